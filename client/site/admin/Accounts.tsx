@@ -12,12 +12,12 @@ import { useAccount } from '../account/state/contexts.ts'
 import styles from './Admin.module.css'
 import { ChangeAccountDialog } from './ChangeAccountDialog.tsx'
 
-/** Delay from the last typed letter to the request, ms. */
+/** Accounts are searched after the admin has stopped typing for this time, ms. */
 const TYPING_MS = 250
 
 /**
- * The newest accounts whose address contains the typed text, each with a button to change the account. Calls `onChange`
- * after a change.
+ * The newest accounts whose email address contains the typed text. Each has a button that opens a dialog to change the
+ * account. `onChange` is called after a change.
  */
 export function Accounts({ onChange }: { onChange(): void }) {
   const [search, setSearch] = useState('')
@@ -70,7 +70,7 @@ function Row({ account, onChange }: { account: ListedAccount; onChange(): void }
   )
 }
 
-/** Hook that searches accounts while the user types. `replace` shows the new state of a changed account. */
+/** Hook that searches accounts while the admin types. `replace` shows the new state of a changed account. */
 function useAccounts(search: string) {
   const { api, refresh } = useAccount()
   const [found, setFound] = useState<{ accounts: readonly ListedAccount[]; more: boolean } | null>(null)
@@ -81,7 +81,8 @@ function useAccounts(search: string) {
       const answer = await api.adminAccounts(search)
       if (!isCurrent) return
       if (answer.ok) setFound(answer.value)
-      else if (answer.error.code === 'not_found') void refresh() // `not_found`: the role or the session is gone
+      // `not_found`: the admin role was removed or the session has ended
+      else if (answer.error.code === 'not_found') void refresh()
       setError(answer.ok ? null : answer.error.message)
     }
     const timer = setTimeout(() => void ask(), search === '' ? 0 : TYPING_MS)

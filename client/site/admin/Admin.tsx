@@ -6,7 +6,7 @@ import { useAnswer } from '../account/state/contexts.ts'
 import { Accounts } from './Accounts.tsx'
 import styles from './Admin.module.css'
 
-/** The administration page, which finds and changes accounts and shows the state of the installation. */
+/** The administration page. Admins can find and change accounts, and see the state of the installation. */
 export default function Admin() {
   const [changes, setChanges] = useState(0)
   return (
@@ -19,7 +19,7 @@ export default function Admin() {
   )
 }
 
-/** Maximum number of listed backups. */
+/** Maximum number of backups in the list. */
 const BACKUPS = 10
 
 /** The state of the installation: storage, email queue, jobs, backups and version. */
@@ -80,7 +80,7 @@ function Facts({ state }: { state: AdminState }) {
   )
 }
 
-/** The newest changes of accounts, newest first. */
+/** The most recent changes of accounts, newest first. */
 function Changes() {
   const [answer] = useAnswer(fetchChanges)
   if (!answer?.ok) return null
@@ -124,7 +124,7 @@ function actionText({ action, amount }: ListedChange): string {
 
 const formatTime = (iso: string) => formatDate(Date.parse(iso), { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A titled list of facts. `empty`: text for a list without facts. */
+/** A list of facts with a title. `empty`: text if the list is empty. */
 const Group = ({ title, empty, children }: { title: string; empty?: string; children: ReactNode }) => (
   <section className={styles.section} aria-label={title}>
     <h2 className={styles.heading}>{title}</h2>

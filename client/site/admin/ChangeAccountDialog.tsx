@@ -10,12 +10,15 @@ import { useAccount, useNotices } from '../account/state/contexts.ts'
 
 interface Props {
   account: ListedAccount
-  /** Receives the account after the change. */
+  /** Called with the changed account. */
   onDone(changed: ListedAccount): void
   onClose(): void
 }
 
-/** Dialog that changes an account: credits, granted Pro, disabled or enabled. Asks for the admin's own password. */
+/**
+ * The dialog that changes an account: its credits, granted Pro, and whether it is disabled. Asks for the admin's
+ * password.
+ */
 export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
   const { api, state, refresh } = useAccount()
   const { toasts } = useNotices()
@@ -29,7 +32,8 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
   const send = async (password: string) => {
     const answer = await api.changeAccount(account.id, { action, amount: Number(amount), password })
     if (!answer.ok) {
-      if (answer.error.code === 'not_found') void refresh() // `not_found`: the role or the session is gone
+      // `not_found`: the admin role was removed or the session has ended
+      if (answer.error.code === 'not_found') void refresh()
       return answer
     }
     onDone(answer.value)

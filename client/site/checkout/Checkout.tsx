@@ -13,7 +13,10 @@ import styles from './Checkout.module.css'
 import { Order, useCheckout } from './Order.tsx'
 import { checkoutCase } from './summary.ts'
 
-/** The checkout page. Shows the order before the payment provider's page, or the reason why the user cannot order. */
+/**
+ * The checkout page. It shows the order before the payment provider's page opens, or the reason why the user can't
+ * order.
+ */
 export default function Checkout() {
   const account = useAccount()
   const { config, user } = useSnapshot(account.state)
@@ -74,7 +77,7 @@ const PageLink = ({ href, text }: { href: string; text: string }) => (
   </Link>
 )
 
-/** Button that opens the billing portal. The server sends subscribers to the portal, not to a second checkout. */
+/** A button that opens the billing portal. Shown to subscribers, because they must not check out a second time. */
 function PortalButton({ priceId }: { priceId: string }) {
   const { isBusy, submit, error } = useCheckout(priceId)
   return (
@@ -87,7 +90,7 @@ function PortalButton({ priceId }: { priceId: string }) {
   )
 }
 
-/** A card shown instead of an order. It states the reason and the next step. */
+/** A card that replaces the order. It tells the reason and the next step. */
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.card}>
@@ -97,7 +100,9 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Asks the user to confirm the email address before the order, because receipts and reminders are sent to it. */
+/**
+ * Asks the user to confirm the email address before ordering, because receipts and reminders are sent to this address.
+ */
 function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
   const account = useAccount()
   const { toasts } = useNotices()

@@ -13,13 +13,16 @@ import type { CheckoutCase } from './summary.ts'
 
 interface Props {
   order: Extract<CheckoutCase, { kind: 'order' }>
-  /** The payment provider's id for the price. */
+  /** The price's id at the payment provider. */
   priceId: string
-  /** Called if the server first requires a confirmed email address. */
+  /** Called if the server requires a confirmed email address first. */
   onUnverified(): void
 }
 
-/** The order: price, dates and a button. Errors appear above the button, except for an unconfirmed address. */
+/**
+ * The order: price, dates and a button. Errors are shown above the button. If the address isn't confirmed,
+ * `onUnverified` is called instead.
+ */
 export function Order({ order, priceId, onUnverified }: Props) {
   const { state } = useAccount()
   const { config } = useSnapshot(state)
@@ -62,7 +65,10 @@ export function Order({ order, priceId, onUnverified }: Props) {
   )
 }
 
-/** Hook that opens the payment page in this tab. `onUnverified`: the server requires a confirmed email address. */
+/**
+ * Hook that returns a function that opens the payment page in this tab. `onUnverified`: called if the server requires a
+ * confirmed email address.
+ */
 export function useCheckout(priceId: string, onUnverified?: () => void) {
   const { api } = useAccount()
   const [error, setError] = useState<string | null>(null)
@@ -72,12 +78,12 @@ export function useCheckout(priceId: string, onUnverified?: () => void) {
     if (!answer.ok && answer.error.code === 'unverified' && onUnverified) return onUnverified()
     if (!answer.ok) return setError(answer.error.message)
     location.assign(answer.value.url)
-    await new Promise(() => {}) // never resolves, so the button is busy until the browser has left this page
+    await new Promise(() => {}) // never resolves, so that the button is busy until the browser leaves this page
   })
   return { isBusy, submit, error }
 }
 
-/** Notice about stored exports, shown before a trial starts. */
+/** A notice about stored exports. Shown before a trial starts. */
 function TrialNotice() {
   const { consent } = useTrialImages()
   if (!consent?.offered || !consent.consented) return null

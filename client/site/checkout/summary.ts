@@ -6,10 +6,10 @@ import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/p
 import { DAY_MS } from '#server/contract/time.ts'
 import { formatLongDate } from '../account/plan/planText.ts'
 
-/** The content of the checkout page: an order, or the reason why there is none. */
+/** What the checkout page shows: an order, or the reason why there is none. */
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: { label: string; value: string }[]; button: string; hasTrial: boolean }
-  /** The account needs no order. `next`: the target of the notice's button. */
+  /** The account doesn't need to order. `next`: where the notice's button leads. */
   | { kind: 'notice'; title: string; text: string; next: 'plans' | 'editor' | 'portal' }
   | { kind: 'unverified' }
 
@@ -18,10 +18,10 @@ interface Known {
   priceId: string | null
   prices: Readonly<Record<PriceKey, string>>
   billing: 'stripe' | 'sandbox' | 'off'
-  /** If true, the user must confirm the email address before the purchase. */
+  /** If true, the user must confirm the email address before ordering. */
   awaitsConfirmation: boolean
   trialAvailable: boolean
-  /** Whether the subscription or trial was canceled and ends at its date. */
+  /** True if the subscription or trial was canceled and will end. */
   isEnding: boolean
   /** The current time, ms since 1970. */
   now: number
@@ -32,7 +32,7 @@ const RENEWALS = {
   year: (price: string) => t('{price} every year, until you cancel', { price }),
 }
 
-/** Returns the content of the checkout page for an account and a price. */
+/** Returns what the checkout page shows for an account and a price. */
 export function checkoutCase(known: Known): CheckoutCase {
   const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
   if (billing === 'off') return notice('editor', t('Everything is free'), t('Full size, no watermark. No card needed.'))
@@ -40,7 +40,7 @@ export function checkoutCase(known: Known): CheckoutCase {
   const offer = PLANS.find(({ id }) => id === key)
   if (!key || !offer)
     return notice('plans', t('Plan not found'), t('The link may be out of date. Choose a plan on the pricing page.'))
-  // without a subscription there is no billing portal
+  // only subscribers have a billing portal
   if (plan.tier === 'pro' && !plan.isSubscribed) {
     const text = t('The site administrator gave your account Pro. You don’t need to pay.')
     return notice('editor', t('You already have Pro'), text)

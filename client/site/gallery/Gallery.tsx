@@ -5,10 +5,13 @@ import { templatePath } from '#server/contract/pages/guard.ts'
 import { useEditorLink } from '../account/guard/useEditorLink.ts'
 import styles from './Gallery.module.css'
 
-/** URLs of the images in each language. `npm run shots` paints them with the editor (e2e/pictures.shots.ts). */
+/**
+ * URLs of the images in each language. The command `npm run shots` makes the images with the editor
+ * (e2e/pictures.shots.ts).
+ */
 const IMAGES = import.meta.glob<string>('./*/*.webp', { query: '?url', import: 'default', eager: true })
 
-/** The templates that the gallery shows, each applied to a sample photo. */
+/** The templates in the gallery. Each is applied to a sample photo. */
 export const PICTURES = [
   {
     id: 'poster',
@@ -29,7 +32,7 @@ export const PICTURES = [
   },
 ] as const
 
-/** A row of images that were made with the templates. Each image opens the editor with its template. */
+/** A row of images that were made with templates. Clicking an image opens the editor with its template. */
 export function Gallery({ className }: { className?: string | undefined }) {
   return (
     <section className={className} aria-labelledby="gallery">
@@ -58,5 +61,5 @@ function TemplateLink({ id, name, alt, ...image }: (typeof PICTURES)[number]) {
   )
 }
 
-/** Returns the URL of a template's image in the current language. */
+/** Returns the URL of a template's image in the interface language. */
 export const imageUrl = (id: string): string | undefined => IMAGES[`./${language()}/${id}.webp`]

@@ -1,4 +1,4 @@
-/** The sections of the home page below its first screen. A separate file, loaded after the first paint. */
+/** The sections of the home page below the first screen. This is a separate file, which loads after the first paint. */
 import { ArrowRight, CloudOff, Cpu, FileDown, ImageUp } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
@@ -38,7 +38,7 @@ const STEPS = [
   },
 ] as const
 
-/** The section about privacy. Photos stay on the device, except for trial exports. */
+/** The section about privacy. It says that photos stay on the device, except trial exports. */
 function Privacy() {
   const { config } = useSnapshot(useAccount().state)
   const stored = config?.trialImages
@@ -71,7 +71,7 @@ function Privacy() {
   )
 }
 
-/** A summary of the plans with a link to the pricing page. Renders nothing on a server without billing. */
+/** A summary of the plans with a link to the pricing page. Renders nothing if the server has no billing. */
 function Plans() {
   const { config } = useSnapshot(useAccount().state)
   if (config?.billing === 'off') return null

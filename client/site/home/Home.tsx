@@ -18,7 +18,7 @@ import { useParallax } from './useParallax.ts'
 
 const MAX_LETTERS = 14
 
-/** Loaded after the first paint, because these sections are below the first screen. */
+/** Loads after the first paint, because these sections are below the first screen. */
 const Rest = lazy(() => nextPaint().then(() => import('./BelowTheFold.tsx')))
 
 export default function Home() {
@@ -34,7 +34,10 @@ export default function Home() {
   )
 }
 
-/** The first screen of the home page: an image with an editable word behind or in front of its subject. */
+/**
+ * The first screen of the home page. It shows an image with a word that the visitor can edit and move behind or in
+ * front of the subject.
+ */
 function Hero() {
   const scene = useRef<HTMLElement>(null)
   const [word, setWord] = useState(() => t('HORIZON'))
@@ -96,7 +99,7 @@ function Hero() {
   )
 }
 
-/** The link that opens the file dialog. Until the page's code has started, it leads to the editor. */
+/** The link that opens the file picker. Until the page's code has loaded, it opens the editor. */
 function UploadLink() {
   const photo = useRef<HTMLInputElement>(null)
   const openInEditor = useOpenInEditor()
@@ -120,15 +123,16 @@ function UploadLink() {
   )
 }
 
-/** Loads the headline's font. The first scripts don't contain the list of all fonts. */
+/** Loads the font of the headline. The list of all fonts isn't used, because the first scripts don't contain it. */
 const loadHeadlineFont = () =>
   import('#client/kit/fonts/load.ts').then(
     ({ loadFont }) => loadFont(HEADLINE_FONT, 400),
-    () => false, // the word appears in the fallback font
+    () => false, // if loading fails, the word is shown in the fallback font
   )
 
 /**
- * Hook that returns true once the headline font is loaded. Until then, the word is hidden, as its size would change.
+ * Hook that returns true when the headline font is loaded. The word is hidden until then, because its size would
+ * change.
  */
 function useHeadlineFont(): boolean {
   const [wasLoaded] = useState(() => isHeadlineFontLoaded())
@@ -136,7 +140,7 @@ function useHeadlineFont(): boolean {
   return wasLoaded || loaded !== null
 }
 
-/** Returns the width of a word in the headline font, em. */
+/** Returns the width of a word in the headline font, in em. */
 function widthOf(word: string): number {
   const context = globalThis.document?.createElement('canvas').getContext('2d')
   if (!context) return WORD_EM

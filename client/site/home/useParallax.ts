@@ -1,18 +1,18 @@
 import { type RefObject, useEffect } from 'react'
 import { clamp } from '#client/kit/values/numbers.ts'
 
-/** Easing factor: the fraction of the remaining distance that a frame covers at 60 Hz. */
+/** Easing factor: in each frame at 60 Hz, the value covers this fraction of the remaining distance. */
 const EASE = 0.07
 const FRAME_MS = 1000 / 60
-/** The animation stops within this distance. */
+/** The animation stops when the remaining distance is below this value. */
 const STILL = 0.0005
-/** Period of the idle animation on devices without a hovering pointer, ms. */
+/** Period of the idle animation on devices whose pointer can't hover, ms. */
 const SWAY_MS = 14_000
 
 /**
- * Hook that writes the eased position of the pointer into the CSS variables --parallax-x and --parallax-y, −1..1 from
- * the center of `element`. Without a hovering pointer, the values oscillate. With reduced motion, both stay 0. The
- * variables are not inherited, so the hook sets them on each descendant with the attribute `data-parallax`.
+ * Hook that writes the eased pointer position to the CSS variables --parallax-x and --parallax-y, −1..1 from the center
+ * of `element`. If the pointer can't hover, the values oscillate instead. With reduced motion, both are 0. The
+ * variables aren't inherited, so they are set on each descendant with the attribute `data-parallax`.
  */
 export function useParallax(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

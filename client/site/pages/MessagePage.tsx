@@ -20,7 +20,7 @@ export const MessageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )
 
-/** The page after an uncaught error. Its links reload the page, because the state in memory may be damaged. */
+/** The page after an uncaught error. Its links reload the page, because the state in memory may be inconsistent. */
 export function ErrorPage() {
   return (
     <main className="page" role="alert">
@@ -41,7 +41,7 @@ export function ErrorPage() {
   )
 }
 
-/** The page shown instead of the editor in a browser without WebGL 2, OffscreenCanvas or WebAssembly SIMD. */
+/** Shown instead of the editor if the browser doesn't support WebGL 2, OffscreenCanvas or WebAssembly SIMD. */
 export function NoGraphics() {
   return (
     <MessagePage title={t('Your browser can’t run the editor')}>
@@ -80,7 +80,7 @@ export function NotFound() {
   )
 }
 
-/** The number 404 behind the figure of the logo. */
+/** The number 404 behind the figure from the logo. */
 function Cutout404() {
   return (
     <svg className={styles.picture} viewBox="0 0 360 150" aria-hidden="true">

@@ -13,11 +13,11 @@ import { MessageActions, MessagePage, MessageText } from './MessagePage.tsx'
 
 interface Props {
   link: { kind: SecretLinkKind; token: string }
-  /** Called if the visitor leaves the page. */
+  /** Called when the visitor leaves the page. */
   onLeave(): void
 }
 
-/** English text, translated when shown. */
+/** Text in English; translated when shown. */
 const TEXTS = {
   'reset-password': {
     title: 'Choose a new password',
@@ -36,10 +36,10 @@ const TEXTS = {
 } as const
 
 /**
- * The page that links in our emails open: a form with one password field, and a message after the password was
- * accepted. A reset link sets a new password. A link that confirms an address asks for the account's password:
- * otherwise an attacker could sign up with another person's address, and that person's click would confirm the
- * attacker's account.
+ * The page that opens from links in emails: a form with a password field, and a message when the password was accepted.
+ * With a reset link, the user sets a new password. With a link that confirms an address, the user enters the account's
+ * password. Without the password, an attacker could sign up with another person's address, and that person's click
+ * would confirm the attacker's account.
  */
 export default function SecretLinkPage({ link: { kind, token }, onLeave }: Props) {
   const account = useAccount()
@@ -81,12 +81,12 @@ export default function SecretLinkPage({ link: { kind, token }, onLeave }: Props
   )
 }
 
-/** The message after the password was accepted, with one button. */
+/** The message after the password was accepted, with a button. */
 function Done({ kind, onLeave }: { kind: SecretLinkKind; onLeave(): void }) {
   const account = useAccount()
   const { user } = useSnapshot(account.state)
   const { title, action } = TEXTS[kind].done
-  // with two-step sign-in, the password alone does not sign the user in
+  // if two-step sign-in is on, the password alone doesn't sign the user in
   const confirmed = user ? t('You’re signed in.') : t('You can sign in now.')
   const leave = () => {
     onLeave()

@@ -11,13 +11,13 @@ import styles from './CurrentPlan.module.css'
 
 interface Props {
   standing: BillingStanding | null
-  /** Requests the billing standing again after the user has canceled the trial. */
+  /** Called after the user has canceled the trial. Requests the billing state again. */
   onChange(): Promise<void>
 }
 
 /**
- * The current plan with a button that cancels a trial, or opens the billing portal for a subscription. Renders nothing
- * for visitors and without billing.
+ * The current plan. A button cancels a trial, or opens the billing portal for a subscription. Renders nothing for
+ * visitors, and if the server has no billing.
  */
 export function CurrentPlan({ standing, onChange }: Props) {
   const account = useAccount()

@@ -11,8 +11,8 @@ interface Props {
   offer: PlanOffer
   action: CardAction
   /**
-   * False on servers without billing, whose only card shows neither price nor period. Until the server answers, a
-   * placeholder of equal height replaces the price.
+   * False if the server has no billing. The only card then shows neither price nor period. Until the server responds, a
+   * placeholder of the same height replaces the price.
    */
   isSold: boolean
   onChoose(): void
@@ -43,7 +43,7 @@ export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   )
 }
 
-/** Returns text such as 'then $49.99 per year', or '' for a plan without a later price. */
+/** Returns text such as 'then $49.99 per year', or '' if the price doesn't change after the trial. */
 function afterTrial(offer: PlanOffer): string {
   const next = PLANS.find(({ id }) => id === offer.priceKey)
   if (!next) return ''

@@ -30,14 +30,14 @@ export default function Pricing() {
 
   const keyOf = (priceId: string | null | undefined): PriceKey | null =>
     (['monthly', 'yearly'] as const).find((key) => config?.prices[key] === priceId) ?? null
-  /** Opens the billing portal, where subscribers switch plans. They can't open a checkout. */
+  /** Opens the billing portal, where subscribers switch plans. They can't switch plans in the checkout. */
   const openPortal = async (priceId: string) => {
     const answer = await account.api.checkout(priceId)
     if (answer.ok) return location.assign(answer.value.url)
     toasts.showError(answer.error.message)
   }
   const choose = async (offer: PlanOffer) => {
-    // otherwise the page would ask a signed-in user to sign in
+    // without the refresh, the page would ask a signed-in user to sign in
     if (account.state.standing === 'unknown') await account.refresh()
     const { standing: whose, config } = account.state
     const path = checkoutPath(offer.priceKey, config)
@@ -86,14 +86,14 @@ export default function Pricing() {
   )
 }
 
-/** A template's picture next to the only card of a server without billing. */
+/** An image of a template, next to the only card if the server has no billing. */
 const Result = ({ template }: { template: string }) => (
   <li className={styles.result} aria-hidden>
     <img src={imageUrl(template)} alt="" width={512} height={640} loading="lazy" />
   </li>
 )
 
-/** The rights of an account without a plan. The card named "Free" is the trial. */
+/** What an account without a plan may do. The card named "Free" is the trial and not this account. */
 const FreeAccount = ({ credits }: { credits: number }) => (
   <p className={styles.free}>
     {t(
@@ -104,8 +104,8 @@ const FreeAccount = ({ credits }: { credits: number }) => (
 )
 
 /**
- * A link to the projects on this device, for accounts that otherwise may not open the editor. Renders nothing for other
- * accounts or without projects.
+ * A link to the projects on this device, for accounts that may not open the editor otherwise. Renders nothing for other
+ * accounts, or if there are no projects.
  */
 function StoredProjectsLink() {
   const { user } = useSnapshot(useAccount().state)

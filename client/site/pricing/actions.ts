@@ -5,7 +5,7 @@ import type { PlanOffer, PriceKey } from '#server/contract/plans/plans.ts'
 /** The button on a plan's card. */
 export interface CardAction {
   label: string
-  /** If true, the card shows text instead of the button, because the plan is active or the trial is used up. */
+  /** If true, the card shows text instead of a button, because the plan is active or the trial was already used. */
   isInactive?: boolean
 }
 
@@ -15,16 +15,16 @@ const inactive = (label: string): CardAction => ({ label, isInactive: true })
 export interface Standing {
   plan: Plan
   /**
-   * The plan that the account pays for, now or after the trial. Null if there is no plan, or until the server answers.
+   * The plan that the account pays for, now or after the trial. Null if there is none, and until the server responds.
    */
   current: PriceKey | null
-  /** Whether the plan was canceled and ends with the paid period or the trial. */
+  /** True if the plan was canceled and will end with the paid period or the trial. */
   isEnding: boolean
-  /** False after the account has used its trial. */
+  /** False if the account has already used its trial. */
   trialAvailable: boolean
 }
 
-/** Returns the action that a plan's card offers to an account. */
+/** Returns what a plan's card offers to an account. */
 export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAvailable }: Standing): CardAction {
   const isTrialCard = offer.id === 'free-trial'
   switch (plan.tier) {

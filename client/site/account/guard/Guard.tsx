@@ -11,38 +11,39 @@ import styles from './Guard.module.css'
 
 interface GuardProps {
   path: string
-  /** Starts to load the page's code while the guard decides. */
+  /** Loads the page's code while access is being checked. */
   preload?: () => Promise<unknown>
-  /** Placeholder while the guard decides. Default: a spinner. */
+  /** Placeholder while access is being checked. By default a spinner. */
   outline?: ReactNode
   children: ReactNode
 }
 
-/** Renders its children if the user may open `path`; otherwise redirects. Checks again for another account. */
+/** Renders its children if the user may open `path`. Otherwise redirects. Checks again when the account changes. */
 export function Guard(props: GuardProps) {
   const { seat } = useSnapshot(useAccount().state)
   return <SeatGuard key={seat} {...props} />
 }
 
-/** Checks once. Shows a placeholder during the check. */
+/** Checks access once. Shows a placeholder meanwhile. */
 function SeatGuard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  // The prerendered HTML already shows this placeholder, so the minimum wait is measured from the first paint.
+  // The prerendered HTML already shows the placeholder. Its minimum duration is therefore measured from the first
+  // paint.
   const [shownFor] = useState(timeSinceFirstPaint)
 
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    void preload?.() // the lazy component reports a failed load
+    void preload?.() // errors are ignored, because the lazy component reports them
     void checkAccess({ account, path, search: location.search, signal, shownFor: shownFor ?? 0, ownProjects }).then(
       (found) => {
         if (found === '/') {
           account.remember(path + location.search)
-          // The dialog opens over the home page and lets the visitor sign in immediately.
+          // The dialog opens over the home page, so that the visitor can sign in immediately.
           account.openSignIn(path + location.search)
         }
-        // The transition shows the placeholder until the page is rendered.
+        // the transition shows the placeholder until the page is rendered
         if (found) startTransition(() => setVerdict(found))
       },
     )

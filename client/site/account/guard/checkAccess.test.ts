@@ -8,7 +8,10 @@ import { checkAccess } from './checkAccess.ts'
 
 const SPENT = { ...FREE, downloadCredits: 0 }
 
-/** Creates an account. `profiles`: the server's profile at first, and after each `syncBilling`. The last one stays. */
+/**
+ * Creates an account. `profiles`: the server's profiles, first at the start and then after each call of `syncBilling`.
+ * The last profile is repeated.
+ */
 function setup(profiles: (Profile | null)[], projects = 0) {
   let look = 0
   const current = () => profiles[Math.min(look, profiles.length - 1)] ?? null

@@ -11,7 +11,7 @@ import type { OwnProjects } from '../sign-out/ownProjects.ts'
 import { type Account, verdictFor } from '../state/account.ts'
 
 /**
- * Parameters of `checkAccess`. `path` and `search`: the path and query string of the opened page. Tests replace `wait`.
+ * Parameters of `checkAccess`. `path`, `search`: path and query string of the opened page. `wait`: replaced in tests.
  */
 export interface AccessCheck {
   account: Account
@@ -19,14 +19,15 @@ export interface AccessCheck {
   search: string
   signal: AbortSignal
   ownProjects: Pick<OwnProjects, 'count'>
-  /** Time that the placeholder has already been visible, ms. */
+  /** How long the placeholder has already been visible, ms. */
   shownFor?: number
   wait?: (ms: number) => Promise<void>
 }
 
 /**
- * Decides whether a user may open a path: returns 'allow', or the path to redirect to. Asks the server and shows the
- * placeholder for a minimum time. After a payment, asks again for up to 20 s. Returns null if the check was aborted.
+ * Checks whether the user may open a path. Returns 'allow', or the path to which the user is redirected. Asks the
+ * server, and shows the placeholder for a minimum time. After a payment, asks again for up to 20 s. Returns null if the
+ * check was aborted.
  */
 export async function checkAccess({
   account,
@@ -39,7 +40,7 @@ export async function checkAccess({
 }: AccessCheck): Promise<Verdict | null> {
   const isPayer = cameFromPayment(search)
   const ask = async () => {
-    // the user may arrive before the payment's webhook, so the server asks the payment provider
+    // the user may return before the payment's webhook arrives, so the server asks the payment provider
     if (isPayer) await account.syncBilling()
     await account.refresh()
     return verdictFor(account, path)
@@ -57,8 +58,8 @@ export async function checkAccess({
 }
 
 /**
- * Editor address for accounts that have projects on this device, but neither paid access nor credits. They may view
- * these projects and save them as files. Every download still requires a plan.
+ * Path of the editor for accounts with projects on this device, but without paid access or credits. Such users can view
+ * their projects and save them as files. Downloads still require a plan.
  */
 export const STORED_PROJECTS_PATH = `${EDITOR_PATH}?kept`
 

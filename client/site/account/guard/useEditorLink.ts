@@ -6,11 +6,13 @@ import { anotherFormat, isAccepted, typedFile, UNSUPPORTED_TYPE } from '#client/
 import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 
-/** Returns true for a click with a modifier key, which opens another tab or saves the page. */
+/** Returns true for a click with a modifier key, with which browsers open another tab or save the page. */
 export const isForAnotherTab = (event: MouseEvent): boolean =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
-/** Hook that returns a function to open the editor. Without a session, it opens the sign-in dialog on this page. */
+/**
+ * Hook that returns a function that opens the editor. If no user is signed in, the sign-in dialog opens on this page.
+ */
 function useEnterEditor() {
   const account = useAccount()
   const [, navigate] = useLocation()
@@ -21,13 +23,16 @@ function useEnterEditor() {
   }
 }
 
-/** Hook that returns a function to open a photo in the editor. A visitor first signs in or creates an account. */
+/**
+ * Hook that returns a function that opens a photo in the editor. If no user is signed in, the sign-in dialog opens
+ * first.
+ */
 export function useOpenInEditor() {
   const { dialogs } = useNotices()
   const enter = useEnterEditor()
   const account = useAccount()
   return async (photo: File) => {
-    // checks the content too, because nobody should create an account for a file that the editor then rejects
+    // the content is checked too, because a visitor must not create an account for a file that the editor then rejects
     const isImage = isAccepted(photo) && (await typedFile(photo, photo.name)).type !== ''
     if (!isImage) return dialogs.alert(t(UNSUPPORTED_TYPE), anotherFormat(photo.name))
     if (account.state.standing === 'unknown') await account.refresh()
@@ -37,8 +42,8 @@ export function useOpenInEditor() {
 }
 
 /**
- * Hook that returns the props of a link to the editor, by default without a template. Without a session, a click opens
- * the sign-in dialog on this page, so the guard need not redirect.
+ * Hook that returns the props of a link to the editor. By default, the link has no template. If no user is signed in, a
+ * click opens the sign-in dialog on this page, which avoids a redirect by the guard.
  */
 export function useEditorLink(path: string = EDITOR_PATH) {
   const account = useAccount()

@@ -7,10 +7,10 @@ import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import styles from './AccountCorner.module.css'
 
-/** Loaded lazily, because visitors do not need the menu. */
+/** Loaded lazily, because visitors who aren't signed in don't need the menu. */
 const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'))
 
-/** The account menu or the Login button in a top bar. Reserves their space until the server has answered. */
+/** The account menu, or the Login button, in a top bar. Space is reserved until the server has responded. */
 export function AccountCorner() {
   const account = useAccount()
   const { standing, user } = useSnapshot(account.state)
@@ -31,7 +31,7 @@ export function AccountCorner() {
   )
 }
 
-/** The account menu. If its code fails to load, a button appears that loads the code again. */
+/** The account menu. If its code can't be loaded, a retry button appears. */
 function LoadedMenu({ user }: { user: User }) {
   const { toasts } = useNotices()
   const [hasFailed, setFailed] = useState(false)

@@ -79,7 +79,7 @@ function Standing({ email }: { email: string }) {
   )
 }
 
-/** The account's image, or the first two letters of its email address, with a badge for Pro. */
+/** The account's image or the first two letters of its email address, with a badge for Pro. */
 function Avatar({ email, url, isPro }: { email: string; url: string | null; isPro: boolean }) {
   return (
     <span className={styles.place}>

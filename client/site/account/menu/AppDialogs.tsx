@@ -1,4 +1,4 @@
-/** A separate module, which the page loads after the first paint. */
+/** This is a separate module, which loads after the first paint. */
 import { useSnapshot } from 'valtio'
 import { discardWaitingPhoto, isUnclaimed } from '#client/kit/device-storage/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -14,15 +14,15 @@ const LanguageDialog = lazyPart(() => import('../settings/LanguageDialog.tsx'))
 const SettingsDialog = lazyPart(() => import('../settings/SettingsDialog.tsx'))
 
 /**
- * All dialogs of the app: the open account dialog, and questions, for example before an upload. Use one instance per
- * page. If a dialog's code fails to load, the dialog closes and a toast reports the failure.
+ * All dialogs of the app: the open account dialog, and questions such as before an upload. Each page must have exactly
+ * one instance. If a dialog's code can't be loaded, the dialog is closed and a toast reports the error.
  */
 export default function AppDialogs() {
   const account = useAccount()
   const { dialog } = useSnapshot(account.state)
   const { dialogs, toasts } = useNotices()
   const close = () => account.closeDialog()
-  /** A photo that a visitor chose must not open for the next account, if the visitor doesn't sign in. */
+  /** If the visitor doesn't sign in, discards the chosen photo. Otherwise it would open for the next account. */
   const closeSignIn = () => {
     if (!account.state.user) void discardWaitingPhoto(isUnclaimed) // the promise never rejects
     close()

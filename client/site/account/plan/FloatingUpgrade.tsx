@@ -10,8 +10,8 @@ import styles from './FloatingUpgrade.module.css'
 import { planText } from './planText.ts'
 
 /**
- * The floating "Upgrade to Pro" button for trial accounts. Pages reserve a strip at the edge of the window for the
- * button, which then doesn't cover any text or control.
+ * The floating "Upgrade to Pro" button for trial accounts. Pages reserve a strip for it at the edge of the window, so
+ * that it doesn't cover text or controls.
  */
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()

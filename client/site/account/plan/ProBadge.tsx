@@ -7,14 +7,14 @@ import styles from './ProBadge.module.css'
 import { ProMark } from './ProMark.tsx'
 import { trialDaysText } from './planText.ts'
 
-/** The Pro button in the editor's bar. During a trial, it also says how many days are left. */
+/** The Pro button in the editor's top bar. During a trial, it shows the remaining days. */
 export function ProBadge() {
   const account = useAccount()
   const plan = usePlan()
   const press = () => {
     if (plan.tier === 'visitor') account.openSignIn()
     else if (plan.tier === 'free') account.open({ name: 'upgrade' })
-    else open('/pricing', '_blank', 'noopener') // a new tab, so that this tab's work stays open
+    else open('/pricing', '_blank', 'noopener') // opened in a new tab, so that the work in this tab isn't lost
   }
   return (
     <Tooltip text={hintOf(plan)}>
@@ -35,7 +35,10 @@ function hintOf(plan: Plan): string {
   return isPro(plan) ? t('Your plan') : t('Upgrade to Pro')
 }
 
-/** The number of downloads that a free account has left, below the Download button. Other accounts have no limit. */
+/**
+ * The number of downloads that a free account has left. Shown below the Download button. Renders nothing for other
+ * accounts, which have no limit.
+ */
 export function DownloadsLeft() {
   const plan = usePlan()
   if (plan.tier !== 'free') return null

@@ -15,12 +15,12 @@ import styles from './UpgradeDialog.module.css'
 
 interface Props {
   isOpen: boolean
-  /** The limit of the plan that opened the dialog. Absent if the user asked for the dialog. */
+  /** The reached limit of the plan because of which the dialog opened. Absent if the user opened the dialog. */
   reason?: keyof typeof REASONS | undefined
   onClose(): void
 }
 
-/** The dialog that offers Pro to a free account, for example when the account has reached a limit of its plan. */
+/** The dialog that offers Pro to a free account, for example when the account reaches a limit of its plan. */
 export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const [, navigate] = useLocation()
   const account = useAccount()
@@ -28,7 +28,8 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const lostCredit = reason === 'credits' ? lostCreditText(account.plan(profile), operatorEmail) : null
   const dismiss = () => {
     onClose()
-    if (reason === 'photos') void discardWaitingPhoto() // the rejected photo waits only for an upgrade
+    // discards the rejected photo, which can only be opened after an upgrade
+    if (reason === 'photos') void discardWaitingPhoto()
   }
   const [chosen, choose] = useState<PriceKey>('yearly')
   const order = () => {
@@ -79,11 +80,11 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   )
 }
 
-/** Reasons why the dialog opened, in English. They are translated when shown. */
+/** Why the dialog opened. English; translated when shown. */
 const REASONS = {
   photos: 'You’ve used all your free images. Upgrade to edit more photos.',
   credits: 'You’ve used all your download credits. Upgrade to download more images.',
 }
 
-/** The note below an offer, in English. It is translated when shown. */
+/** The note below an offer. English; translated when shown. */
 export const UPGRADE_NOTE = 'No commitment, cancel anytime, 7-day free trial.'

@@ -8,9 +8,10 @@ import type { Account } from '../state/account.ts'
 import { useAccount } from '../state/contexts.ts'
 
 /**
- * Hook that returns the subscription's state on the server. `standing` contains the price, the end date of a canceled
- * plan, and whether a trial is available. It is null for visitors and before the answer. `askAgain` repeats the
- * request. The hook also repeats it when the device is online again. `isUnreachable` is true after a failed request.
+ * Hook that returns the state of the subscription on the server. `standing` contains the price, the end date of a
+ * canceled plan, and whether a trial is available. It is null for visitors and until the server responds. `askAgain`
+ * repeats the request. It is also repeated when the device is online again. `isUnreachable` is true after a failed
+ * request.
  */
 export function useBillingStanding() {
   const { api, state } = useAccount()
@@ -28,21 +29,21 @@ export function useBillingStanding() {
   }, [api, userId])
 
   useEffect(() => {
-    void ask() // without the standing, pages show fewer details
+    void ask() // errors are ignored, because pages then only show fewer details
     return listen(window, { online: ask })
   }, [ask])
 
-  // ignores an answer for an account that has signed out since the request
+  // ignores the response if the account has meanwhile signed out
   return { standing: found && found.userId === userId ? found.standing : null, isUnreachable, askAgain: ask }
 }
 
-/** Shown if the server doesn't send a URL. The English text is translated when shown. */
+/** Error text if the server doesn't send a URL. English; translated when shown. */
 const NO_PORTAL = 'Failed to open subscription management.'
 const PORTAL_FAILED = 'Failed to open subscription management. Please try again.'
 
 /**
- * Opens the billing portal: requests its URL from the server and navigates to this URL. A toast shows failures. Without
- * a session, opens the sign-in dialog.
+ * Opens the billing portal, whose URL is requested from the server. A toast reports errors. If no user is signed in,
+ * opens the sign-in dialog.
  */
 export async function manageSubscription(
   account: Account,

@@ -7,14 +7,14 @@ import { TRIAL_DAYS } from '#server/contract/plans/limits.ts'
 import { FEATURES, PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans/plans.ts'
 import styles from './offer.module.css'
 
-/** The plans in the order that every page shows them. The highlighted plan is in the middle. */
+/** The plans in the order of all pages. The highlighted plan is in the middle. */
 export const OFFERS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) =>
   PLANS.filter((offer) => offer.id === id),
 )
 
 /**
- * Returns the translated text of a plan's offer with formatted prices. For the free trial, `price` is the trial's
- * length. `was` is the crossed-out price or null.
+ * Returns the translated text and the formatted prices of a plan's offer. For the free trial, `price` is the length of
+ * the trial. `was`: the former price, or null.
  */
 export function formatOffer({ id, name, per, badge }: PlanOffer) {
   const price = id === 'free-trial' ? null : PRICES[id]
@@ -27,13 +27,16 @@ export function formatOffer({ id, name, per, badge }: PlanOffer) {
   }
 }
 
-/** Returns the path of a price's checkout. Without the server's settings, the checkout page reports the error. */
+/**
+ * Returns the path of the checkout page for a price. If the server's settings are unknown, the checkout page reports
+ * the error.
+ */
 export const checkoutPath = (
   key: PriceKey,
   config: { readonly prices: Readonly<Record<PriceKey, string>> } | null,
 ): string => `/checkout?priceId=${encodeURIComponent(config?.prices[key] ?? key)}`
 
-/** The former price of a plan, crossed out. Renders nothing without a former price. */
+/** A plan's former price, crossed out. Renders nothing if there is no former price. */
 export const FormerPrice = ({ was }: { was: string | null }) =>
   was && (
     <s>

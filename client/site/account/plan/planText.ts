@@ -3,12 +3,12 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { FOREVER_MS, type Plan } from '#server/contract/plans/entitlements.ts'
 import { DAY_MS } from '#server/contract/time.ts'
 
-/** Formats a time (ms since 1970) as a long date in the current language. */
+/** Formats a time (ms since 1970) as a long date in the interface language. */
 export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
 /**
- * Returns the status line of the account menu, and the end of the trial or the paid period. Null if there is no such
- * date.
+ * Returns the status line of the account menu, and the date when the trial or the paid period ends. `date` is null if
+ * there is no such date.
  */
 export function planText(plan: Plan): { status: string; date: string | null } {
   switch (plan.tier) {
@@ -26,15 +26,15 @@ export function planText(plan: Plan): { status: string; date: string | null } {
   }
 }
 
-/** Returns the number of days until the end of a trial as text. A day that has begun counts as a whole day. */
+/** Returns the number of days until a trial ends, as text. A day that has begun counts as a whole day. */
 export const trialDaysText = (until: number, now = Date.now()): string =>
   t('{days, plural, one {Trial: # day left} other {Trial: # days left}}', {
     days: Math.max(0, Math.ceil((until - now) / DAY_MS)),
   })
 
 /**
- * Returns advice for a free account without credits, in case it got no file for a credit. Null for other accounts.
- * `operatorEmail`: contact address, or null.
+ * Returns advice for a free account without credits: what to do if a credit was spent but no file was downloaded. Null
+ * for other accounts. `operatorEmail`: contact address, or null.
  */
 export function lostCreditText(plan: Plan, operatorEmail: string | null): string | null {
   if (plan.tier !== 'free' || plan.credits > 0) return null

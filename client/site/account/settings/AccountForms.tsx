@@ -14,7 +14,7 @@ import { useAccount, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import styles from './SettingsDialog.module.css'
 
-/** Form that changes the password and signs out other devices. */
+/** A form that changes the password and signs out other devices. */
 export function ChangePassword({ email }: { email: string }) {
   const { api } = useAccount()
   const { toasts } = useNotices()
@@ -55,8 +55,8 @@ export function ChangePassword({ email }: { email: string }) {
 }
 
 /**
- * Form that changes the account's email address. If the server sends email, the user must confirm the new address, and
- * the old address gets a message. Otherwise the address changes immediately.
+ * A form that changes the account's email address. If the server can send email, the user must confirm the new address,
+ * and the old address is notified. Otherwise the address changes immediately.
  */
 export function ChangeEmail() {
   const account = useAccount()
@@ -106,8 +106,8 @@ export function ChangeEmail() {
 }
 
 /**
- * Form that deletes the account on the server and its projects in this browser, then opens the home page. Asks for the
- * password and a confirmation, because the deletion cannot be undone.
+ * A form that deletes the account on the server and its projects in this browser, then opens the home page. Asks for
+ * the password and a confirmation, because the account can't be restored.
  */
 export function DeleteAccount({ onDone }: { onDone(): void }) {
   const account = useAccount()
@@ -126,7 +126,7 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     const userId = account.state.user?.id
     const deleted = await account.api.deleteAccount(proof)
     if (!deleted.ok) return deleted
-    if (userId) await ownProjects.remove(userId) // no other account could open these projects
+    if (userId) await ownProjects.remove(userId) // deleted, because no other account could open these projects
     onDone()
     navigate('/')
     await account.left()

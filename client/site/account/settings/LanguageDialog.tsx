@@ -6,7 +6,7 @@ import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { useNotices } from '../state/contexts.ts'
 import styles from './LanguageDialog.module.css'
 
-/** The language dialog. Each language's name is in that language. The choice is stored on the device. */
+/** The language dialog. The name of each language is in that language. The setting is stored on this device. */
 export default function LanguageDialog({ onClose }: { onClose(): void }) {
   const { toasts } = useNotices()
   const shown = useLanguage()

@@ -10,26 +10,29 @@ import { PasswordField } from '../sign-in/PasswordField.tsx'
 import styles from './SettingsDialog.module.css'
 
 interface Props {
-  /** Text of the submit button. */
+  /** Label of the submit button. */
   action: string
-  /** Label of the password field. Default: "Your password". */
+  /** Label of the password field. By default "Your password". */
   label?: string
   look?: 'danger'
   icon?: LucideIcon
-  /** False while other required fields are empty, which disables the button. */
+  /** False while other required fields are empty. The button is then disabled. */
   isComplete?: boolean
-  /** Asks the user before the form is sent. False cancels the submission. */
+  /** Asks the user before the form is submitted. If it resolves with false, the form isn't submitted. */
   confirm?(): Promise<boolean>
-  /** Sends the form, at first without a code. After a success, the password is cleared. */
+  /** Submits the form, first without a code for two-step sign-in. After success, the password field is cleared. */
   onSubmit(password: string, proof: Proof): Promise<Result<unknown, Pick<ApiError, 'code' | 'message'>>>
   /**
-   * Content above the password field. A form with another field passes a function that places both fields. The other
-   * field shows `otherError`, the text of any error except a wrong password.
+   * Content above the password field. If the form has another field, this is a function that renders both fields.
+   * `otherError`: text of any error except a wrong password, which the other field shows.
    */
   children?: ReactNode | ((passwordField: ReactNode, otherError: string | null) => ReactNode)
 }
 
-/** A form that changes the account and asks for the current password. Can't be sent while a submission is pending. */
+/**
+ * A form that changes the account and asks for the current password. It can't be submitted again while a submission is
+ * pending.
+ */
 export function PasswordForm(props: Props) {
   const { action, label, look, icon, isComplete = true, confirm, onSubmit, children } = props
   const [password, setPassword] = useState('')

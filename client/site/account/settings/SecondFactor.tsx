@@ -12,7 +12,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 import own from './SecondFactor.module.css'
 import styles from './SettingsDialog.module.css'
 
-/** Turns two-step sign-in on and off. */
+/** The settings of two-step sign-in. */
 export function SecondFactor() {
   const [answer, change] = useAnswer(fetchState)
   if (!answer) return <p className={styles.note}>{t('Loading...')}</p>
@@ -35,7 +35,7 @@ export function SecondFactor() {
 
 const fetchState = (api: Api) => api.secondFactor()
 
-/** Shows the recovery codes that are left, and turns two-step sign-in off with the password and a code. */
+/** Shows how many recovery codes are left. Turns two-step sign-in off with the password and a code. */
 function TurnOffSecondFactor({ codesLeft, onOff }: { codesLeft: number; onOff(): void }) {
   const { api } = useAccount()
   const { toasts } = useNotices()
@@ -69,8 +69,8 @@ function TurnOffSecondFactor({ codesLeft, onOff }: { codesLeft: number; onOff():
 type Step = { name: 'password' } | { name: 'scan'; setup: SecondFactorSetup } | { name: 'codes'; codes: string[] }
 
 /**
- * Turns on two-step sign-in of an account with the password, a QR code, the first code and recovery
- * codes. `onOn` receives the number of recovery codes.
+ * Turns on two-step sign-in. Asks for the password and the first code, and shows a QR code and the recovery codes.
+ * `onOn` is called with the number of recovery codes.
  */
 function TurnOnSecondFactor({ onOn }: { onOn(codes: number): void }) {
   const [step, setStep] = useState<Step>({ name: 'password' })
@@ -103,7 +103,8 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus({ preventScroll: true }), []) // the button that had the focus was removed
+  // focuses the field, because the focused button was removed
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
 
   const { isBusy, submit } = useSubmit(async () => {
     const confirmed = await api.confirmSecondFactor(code)
@@ -143,10 +144,10 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   )
 }
 
-/** Width of the light margin around the QR code, in modules (ISO/IEC 18004). */
+/** Width of the light margin around a QR code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** A QR code of `text`, black on white in every theme. */
+/** A QR code that contains `text`. It is black on white in every theme. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -164,17 +165,17 @@ function QrCode({ text }: { text: string }) {
   )
 }
 
-/** Shows the recovery codes once, after two-step sign-in was turned on. */
+/** Shows the recovery codes. They are shown only once, after two-step sign-in was turned on. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const { toasts } = useNotices()
   const heading = useRef<HTMLParagraphElement>(null)
-  useEffect(() => heading.current?.focus(), []) // the button that had the focus was removed
+  useEffect(() => heading.current?.focus(), []) // focuses the heading, because the focused button was removed
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
       toasts.show({ title: t('Copied to clipboard!') })
     } catch {
-      // the browser denied access to the clipboard
+      // the browser has denied access to the clipboard
       toasts.show({ title: t('Copying failed. Select the codes and copy them manually.'), isDestructive: true })
     }
   }

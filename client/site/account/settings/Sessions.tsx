@@ -9,7 +9,7 @@ import { useRequestSignOut } from '../sign-out/useSignOut.ts'
 import { useServerList } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 
-/** The list of sessions of the account. The user can end each session except the current one. */
+/** The list of the account's sessions. The user can end any session except the current session. */
 export function Sessions() {
   const [sessions, end] = useServerList(fetchSessions, (api, id) => api.endSession(id))
   return (
@@ -44,7 +44,7 @@ async function fetchSessions(api: Api): Promise<readonly SessionEntry[]> {
   return answer.ok ? answer.value.sessions : []
 }
 
-/** Button that signs out all browsers, for example after the user has lost a phone. */
+/** A button that signs out all browsers, for example if the user has lost a phone. */
 export function SignOutEverywhere() {
   const requestSignOut = useRequestSignOut()
   const { isBusy, submit } = useSubmit(() => requestSignOut('everywhere'))

@@ -9,7 +9,7 @@ import { Sessions, SignOutEverywhere } from './Sessions.tsx'
 import styles from './SettingsDialog.module.css'
 import { YourData } from './YourData.tsx'
 
-/** The settings dialog. Renders nothing when no user is signed in. */
+/** The settings dialog. Renders nothing if no user is signed in. */
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   const { state } = useAccount()
   const { user } = useSnapshot(state)

@@ -10,8 +10,8 @@ async function fetchConsent(api: Api) {
 }
 
 /**
- * Hook for the permission to store trial exports. Returns `consent` (null until the server has answered) and a function
- * that changes it. `consent.days`: storage period, days.
+ * Hook that returns whether the user allows storing trial exports (`consent`, null until the server responds), and a
+ * function that changes this. `consent.days`: storage period in days.
  */
 export function useTrialImages() {
   const { api } = useAccount()
@@ -29,7 +29,7 @@ export function useTrialImages() {
   return { consent, choose }
 }
 
-/** Menu item that allows or forbids storing trial exports on the server. */
+/** A menu item with which the user allows or forbids that the server stores trial exports. */
 export function TrialImagesItem() {
   const { consent, choose } = useTrialImages()
   if (!consent?.offered) return null
@@ -38,7 +38,7 @@ export function TrialImagesItem() {
       className={styles.item}
       checked={consent.consented}
       onCheckedChange={choose}
-      onSelect={(event) => event.preventDefault()} // the menu stays open to show the change
+      onSelect={(event) => event.preventDefault()} // the menu stays open, so that the user sees the change
     >
       <span className={styles.words}>
         {t('Share my trial exports')}

@@ -11,7 +11,7 @@ import { useAccount, useNotices, useServerList } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 import { useTrialImages } from './TrialImages.tsx'
 
-/** The settings about the user's data: stored trial exports, and the export of all account data. */
+/** Settings for the user's data: stored trial exports, and a download of all account data. */
 export const YourData = () => (
   <>
     <SharedExports />
@@ -37,7 +37,10 @@ function SharedExports() {
   )
 }
 
-/** Trial exports on the server, with buttons to download and delete each. Renders nothing without stored exports. */
+/**
+ * The trial exports stored on the server. The user can download and delete each export. Renders nothing if there are
+ * none.
+ */
 function StoredExports() {
   const { api } = useAccount()
   const [exports, remove] = useServerList(fetchExports, (api, id) => api.deleteTrialImage(id))
@@ -73,7 +76,7 @@ async function fetchExports(api: Api): Promise<readonly StoredImage[]> {
   return answer.ok ? answer.value.images : []
 }
 
-/** Button that downloads all data that the server stores about the account, as a JSON file. */
+/** A button that downloads everything that the server stores about the account, as a JSON file. */
 function ExportData() {
   const { api } = useAccount()
   const { toasts } = useNotices()

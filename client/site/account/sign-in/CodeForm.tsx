@@ -13,7 +13,7 @@ interface Props {
   onBack(): void
 }
 
-/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+/** The second step of signing in. The user enters a code from the authenticator app, or a recovery code. */
 export function CodeForm({ credentials, onDone, onBack }: Props) {
   const account = useAccount()
   const [code, setCode] = useState('')
@@ -50,8 +50,8 @@ interface CodeFieldProps {
 }
 
 /**
- * A field for a code of the authenticator app. A button switches it to recovery codes, because these need a keyboard
- * with letters on phones.
+ * A field for a code from the authenticator app. A button switches to recovery codes, because on phones these need a
+ * keyboard with letters.
  */
 export function CodeField({ ref, value, onValue, error }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false)

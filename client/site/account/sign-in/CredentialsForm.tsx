@@ -10,20 +10,20 @@ import { type Credentials, type FieldErrors, type Intent, submitCredentials } fr
 
 interface Props {
   returnUrl: string
-  /** If true, the user probably has no account yet, so the button that creates an account comes first. */
+  /** If true, the user probably has no account, so the button that creates an account comes first. */
   isNew: boolean
   email: string
   onEmail(email: string): void
   onDone(returnUrl: string): void
   onForgot(): void
   onMail(email: string): void
-  /** Called if the server requires the second step. */
+  /** Called if the server requires a code for two-step sign-in. */
   onCode(credentials: Credentials): void
 }
 
 /**
- * Form with email address and password for signing in and for creating an account. The pressed button determines the
- * purpose. Enter presses the first button.
+ * The form with email address and password. It has a button for signing in and a button for creating an account. Enter
+ * presses the first button.
  */
 export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onForgot, onMail, onCode }: Props) {
   const account = useAccount()
@@ -104,7 +104,7 @@ export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onFo
   )
 }
 
-/** The purposes of the form and the English labels of their buttons. Labels are translated when shown. */
+/** What the form can be submitted for, with the buttons' labels. English; translated when shown. */
 const INTENTS = [
   { intent: 'sign-in', label: 'Sign in' },
   { intent: 'create', label: 'Create account' },

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Form that requests the email with the reset link. If the server doesn't send an email, names the site administrator
- * instead.
+ * A form that requests an email with a reset link. If the server can't send email, tells the user to ask the site
+ * administrator.
  */
 export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const account = useAccount()

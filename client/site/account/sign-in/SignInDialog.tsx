@@ -17,9 +17,9 @@ import type { Credentials } from './submitCredentials.ts'
 import { WaitingDesign, WaitingPhoto } from './WaitingPhoto.tsx'
 
 interface Props {
-  /** Path to open after signing in. Null closes the dialog. */
+  /** The path that opens after signing in. If null, the dialog only closes. */
   returnUrl: string | null
-  /** If true, the editor opens a photo after the sign-in, so the dialog offers a new account first. */
+  /** If true, the editor opens a photo after sign-in. The dialog then first offers to create an account. */
   hasPhoto: boolean
   onClose(): void
 }
@@ -47,7 +47,7 @@ const TITLES = {
   mail: 'Check your email',
 }
 
-/** Dialog for signing in, creating an account and resetting a forgotten password. */
+/** The dialog for signing in, creating an account, and resetting a forgotten password. */
 export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
   const [, navigate] = useLocation()
   const [step, setStep] = useState<Step>(START)

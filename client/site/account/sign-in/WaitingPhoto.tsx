@@ -8,7 +8,8 @@ import { err } from '#client/kit/values/result.ts'
 import styles from './WaitingPhoto.module.css'
 
 /**
- * The photo that the editor opens after the sign-in. A photo that the browser can't show, such as HEIC, has an icon.
+ * The photo that the editor opens after sign-in. If the browser can't display the photo (for example HEIC), an icon is
+ * shown.
  */
 export function WaitingPhoto() {
   const [photo] = useState(waitingPhoto)
@@ -28,7 +29,7 @@ export function WaitingPhoto() {
   )
 }
 
-/** The design of a link, which the editor opens after the sign-in, on a placeholder photo. */
+/** The design of a link on a placeholder photo. The editor opens the design after sign-in. */
 export function WaitingDesign({ code }: { code: string }) {
   const load = useCallback(() => paint(code), [code])
   const [preview] = useLoaded(load)
@@ -42,11 +43,11 @@ export function WaitingDesign({ code }: { code: string }) {
   )
 }
 
-/** Resolves with the preview, with the sentence about a broken link, or with null if the browser can't paint. */
+/** Resolves with the preview, with a message if the link is broken, or with null if the browser can't paint. */
 const paint = (code: string) =>
   import('#client/engine/template/paintDesign.ts')
     .then(({ paintDesign }) => paintDesign(code))
     .catch((error: unknown) => {
-      console.warn(error) // for instance, the browser has no WebGL
+      console.warn(error) // for example, because the browser doesn't support WebGL
       return err(null)
     })

@@ -8,32 +8,32 @@ import { API_ERRORS, type ApiErrorCode } from '#server/contract/api/errors.ts'
 import { safeReturnPath } from '#server/contract/pages/guard.ts'
 import type { Account } from '../state/account.ts'
 
-/** The purpose of a submitted form. `forgot` requests the email with the reset link. */
+/** What a form was submitted for. `forgot`: to request the email with the reset link. */
 export type Intent = 'sign-in' | 'create' | 'forgot'
 
-/** Error text by field. `form`: errors that don't belong to a single field. */
+/** Error text by field. `form`: errors that don't concern a single field. */
 export interface FieldErrors {
   email?: string
   password?: string
   form?: string
 }
 
-/** The next state of a submitted form. */
+/** The state of a form after it was submitted. */
 export type SubmitResult =
   | { kind: 'done'; returnUrl: string }
   | { kind: 'check-your-mail'; email: string }
-  /** The password is correct, but the account also requires a code (`submitCode`). */
+  /** The password is correct, but the account also requires a code (see `submitCode`). */
   | { kind: 'code-needed'; credentials: Credentials }
   | { kind: 'refused'; complaints: FieldErrors }
 
-/** The user's input, and the path to open after signing in. */
+/** The user's input, and the path that opens after signing in. */
 export interface Credentials {
   email: string
   password: string
   returnUrl: string
 }
 
-/** Validates the input by the server's rules. Returns an empty object if the input is valid. */
+/** Checks the input by the same rules as the server. Returns an empty object if the input is valid. */
 const validateCredentials = (intent: Intent, { email, password }: Credentials): FieldErrors => ({
   ...(!isEmail(email) && { email: t(API_ERRORS.invalid_email) }),
   ...(intent === 'create' && !isPasswordLength(password) && { password: t(API_ERRORS.weak_password) }),
@@ -41,8 +41,8 @@ const validateCredentials = (intent: Intent, { email, password }: Credentials): 
 })
 
 /**
- * Validates the sign-in form and sends it to the server. Returns the form's next state. After a successful sign-in,
- * refreshes the account.
+ * Validates the sign-in form and submits it. Returns the next state of the form. After a successful sign-in, refreshes
+ * the account.
  */
 export async function submitCredentials(account: Account, intent: Intent, typed: Credentials): Promise<SubmitResult> {
   const credentials = { ...typed, email: typed.email.trim() }
@@ -59,7 +59,7 @@ export async function submitCredentials(account: Account, intent: Intent, typed:
       const answer = await account.api.signUp(email, password, returnUrl)
       if (!answer.ok) return toRefusal(answer.error)
       if ('returnUrl' in answer.value) return finishSignIn(account, answer.value.returnUrl)
-      await claimWaitingPhoto(email) // the photo opens after the user has followed the emailed link
+      await claimWaitingPhoto(email) // the photo opens after the user has clicked the link in the email
       return { kind: 'check-your-mail', email }
     }
     case 'forgot': {
@@ -72,7 +72,8 @@ export async function submitCredentials(account: Account, intent: Intent, typed:
 async function finishSignIn(account: Account, returnUrl: string) {
   await account.signedIn()
   const { user } = account.state
-  if (user) await claimWaitingPhoto(user.id) // the photo waits even if the account must first buy a plan elsewhere
+  // the photo is stored, because the account may first have to buy a plan on another page
+  if (user) await claimWaitingPhoto(user.id)
   return { kind: 'done' as const, returnUrl: safeReturnPath(returnUrl) }
 }
 
@@ -90,8 +91,8 @@ const toRefusal = ({ code, message }: ApiError): SubmitResult => ({
 })
 
 /**
- * Signs in with credentials that the server has accepted, and a code. After a success, refreshes the account. Returns
- * the path to open, or the error text.
+ * Signs in with a code, and with credentials that the server has already accepted. After success, refreshes the
+ * account. Returns the path that opens next, or the error text.
  */
 export async function submitCode(
   account: Account,

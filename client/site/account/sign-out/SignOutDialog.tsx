@@ -8,12 +8,15 @@ import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { useSignOut } from './useSignOut.ts'
 
 interface Props {
-  /** Whether to sign out on this device or on all devices. */
+  /** Whether the user signs out on this device or on all devices. */
   scope: 'here' | 'everywhere'
   onClose(): void
 }
 
-/** Dialog before signing out on this device or on all devices. The dialog offers to remove the account's projects. */
+/**
+ * The dialog before signing out on this device or on all devices. The user can also remove the account's projects from
+ * this device.
+ */
 export default function SignOutDialog({ scope, onClose }: Props) {
   const signOut = useSignOut()
   const [removesProjects, setRemovesProjects] = useState(false)

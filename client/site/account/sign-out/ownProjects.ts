@@ -1,8 +1,8 @@
 import { removeSettingsOf } from '#client/kit/device-storage/deviceOwner.ts'
 
 /**
- * Loads the stores of projects, templates, batches and fonts in this browser. They are loaded on demand, because other
- * pages rarely need their code. Returns null if the code cannot be loaded.
+ * Loads this browser's stores of projects, templates, batches and fonts. They are loaded on demand, because few pages
+ * need their code. Resolves with null if the code can't be loaded.
  */
 async function loadStores() {
   try {
@@ -13,25 +13,27 @@ async function loadStores() {
     ])
     return { counted: [projectStore, templateStore, batchStore], fontStore }
   } catch (error) {
-    // the device is offline, or a new version was deployed; signing out and deleting the account continue
+    // loading fails if the device is offline or a new version was deployed; signing out must still work
     console.warn(error)
     return null
   }
 }
 
 /**
- * Counts and removes an account's projects, templates and batches in this browser (IndexedDB). No method rejects. The
- * count is 0 if there is no IndexedDB, or if the code cannot be loaded.
+ * Counts and removes an account's projects, templates and batches in this browser (IndexedDB). The methods never
+ * reject. The count is 0 if IndexedDB isn't available or the code can't be loaded.
  */
 export const ownProjects = {
-  /** Returns the number of the account's projects and templates in this browser. A batch is counted as one project. */
+  /**
+   * Resolves with the number of the account's projects and templates in this browser. A batch counts as one project.
+   */
   async count(userId: string): Promise<number> {
     const stored = await Promise.all(
       ((await loadStores())?.counted ?? []).map((store): Promise<{ owner?: string | null }[]> => store.list()),
     )
     return stored.flat().filter(({ owner }) => owner === userId).length
   },
-  /** Deletes all projects, templates, batches, fonts and settings of the account from this browser. */
+  /** Deletes the account's projects, templates, batches, fonts and settings from this browser. */
   async remove(userId: string): Promise<void> {
     removeSettingsOf(userId)
     const stores = await loadStores()

@@ -4,8 +4,8 @@ import { useAccount, useNotices } from '../state/contexts.ts'
 import { ownProjects } from './ownProjects.ts'
 
 /**
- * Hook that returns a function to sign out on this device (`here`) or on all devices (`everywhere`). If the account has
- * projects on this device, the function first opens the dialog that offers to remove them.
+ * Hook that returns a function that signs out on this device (`here`) or on all devices (`everywhere`). If the account
+ * has projects on this device, a dialog first offers to remove them.
  */
 export function useRequestSignOut(): (scope: 'here' | 'everywhere') => Promise<void> {
   const account = useAccount()
@@ -17,7 +17,10 @@ export function useRequestSignOut(): (scope: 'here' | 'everywhere') => Promise<v
   }
 }
 
-/** Hook that returns a function to sign out and open the home page. A failure shows a toast and removes nothing. */
+/**
+ * Hook that returns a function that signs out and opens the home page. If signing out fails, a toast is shown and
+ * nothing is removed.
+ */
 export function useSignOut() {
   const account = useAccount()
   const { toasts } = useNotices()

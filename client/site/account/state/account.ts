@@ -11,25 +11,25 @@ import { type CachedAccountStore, createCachedAccountStore } from './cachedAccou
 import { createDownloadKeys, type DownloadKeys } from './downloadKeys.ts'
 
 const CHANNEL = 'midground-account'
-/** The message to other tabs after a sign-out or a deletion of the account. */
+/** The message to other tabs after signing out or deleting the account. */
 const SIGNED_OUT = 'signed-out'
 const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
 /**
- * The page's account: the signed-in user and the plan. Scripts cannot read the session's HttpOnly cookie, so the
- * account asks the server: at the start, when the tab gets the focus, when the device is online again, and when another
- * tab signs in or out.
+ * The page's account, which consists of the signed-in user and the plan. The session cookie is HttpOnly, so scripts
+ * can't read it, and the account is requested from the server. This happens at the start, when the tab gets the focus,
+ * when the device is online again, and when another tab signs in or out.
  */
 export type Account = ReturnType<typeof createAccount>
 
 /**
- * Creates the account of the page. Its state is 'unknown' until `refresh` was called. Stores the account on the device
- * (`lastKnown`) whenever the valtio proxy `state` changes. Opens a BroadcastChannel to inform other tabs.
+ * Creates the page's account. The state is 'unknown' until `refresh` has been called. Whenever the valtio proxy `state`
+ * changes, the account is stored on the device (`lastKnown`). Opens a BroadcastChannel to inform other tabs.
  */
 export function createAccount(
   api: Api,
   now: () => number = Date.now,
-  /** Receives the error text if the profile could not be loaded. */
+  /** Called with the error text if the profile can't be loaded. */
   report: (text: string) => void = console.error,
   downloadKeys: DownloadKeys = createDownloadKeys(),
   lastKnown: CachedAccountStore = createCachedAccountStore(),
@@ -45,13 +45,18 @@ export function createAccount(
     state,
     api,
     downloadKeys,
-    /** Returns the plan of a profile. Default: the current profile. A profile of null has the plan 'visitor'. */
+    /**
+     * Returns the plan of a profile. By default of the current profile. If the profile is null, the plan is 'visitor'.
+     */
     plan: (profile: Profile | null = state.profile) => plan(profile, now()),
-    /** Requests session and profile from the server. Without a response, the state doesn't change. Never rejects. */
+    /**
+     * Requests session and profile from the server. If the server doesn't respond, the state doesn't change. Never
+     * rejects.
+     */
     refresh,
     /**
-     * Tells the server to ask the payment provider about the subscription, because the provider's webhook may be late.
-     * Uses the profile in the response. A failed request doesn't change the known profile.
+     * Makes the server ask the payment provider about the subscription, because the provider's webhook may be late.
+     * Then uses the profile in the response. If the request fails, the known profile doesn't change.
      */
     async syncBilling() {
       const synced = await api.syncBilling()
@@ -60,28 +65,33 @@ export function createAccount(
     takeProfile(profile: Profile) {
       state.profile = profile
     },
-    /** Refreshes the account, closes the dialog and informs other tabs. Call it once the session cookie is set. */
+    /**
+     * Refreshes the account, closes the dialog and informs other tabs. Must be called after the session cookie was set.
+     */
     async signedIn() {
       await refresh()
       state.dialog = null
       state.wanted = null
       channel?.postMessage('changed')
     },
-    /** Signs out this browser or all browsers. Resolves with null, or with the error text. */
+    /** Signs out this browser or all browsers. Resolves with the error text, or null on success. */
     async signOut(where: 'here' | 'everywhere' = 'here') {
       const result = await (where === 'here' ? api.signOut() : api.signOutEverywhere())
       if (!result.ok) return t(LOGOUT_FAILED)
       await this.left()
       return null
     },
-    /** Clears the page after a sign-out or the deletion of the account, also in other tabs. */
+    /** Clears the page after signing out or deleting the account, also in other tabs. */
     async left() {
       setSignedOut(state)
       setDeviceOwner(null)
       channel?.postMessage(SIGNED_OUT)
       await discardFiles()
     },
-    /** Stores the path that the guard denied to a visitor. `openSignIn` without a path uses the stored path. */
+    /**
+     * Stores the path that a visitor wasn't allowed to open. If `openSignIn` is called without a path, it uses this
+     * path.
+     */
     remember(path: string) {
       state.wanted = path
     },
@@ -94,30 +104,30 @@ export function createAccount(
     closeDialog() {
       state.dialog = null
     },
-    /** Starts to listen to focus, network and other tabs. Returns a function that stops listening. */
+    /** Subscribes to focus, network and other tabs. Returns a function that unsubscribes. */
     watch: () =>
       watchAccount(channel, async (message) => {
-        await refresh() // after a failed refresh, the state is unchanged
+        await refresh() // if the refresh fails, the state doesn't change
         if (message === SIGNED_OUT && !state.user) state.seat++
       }),
   }
 }
 
-/** Stores the account on this device while a user is signed in. Deletes it when no user is signed in. */
+/** Stores the account on this device while a user is signed in. If no user is signed in, deletes the stored account. */
 function cacheAccount({ standing, user, profile, config }: AccountState, lastKnown: CachedAccountStore): void {
   if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config })
   if (standing === 'signed-out') lastKnown.forget()
 }
 
-/** Hides and deletes data of the previous account that the signed-in account must not see. */
+/** Hides and deletes data of the previous account that the new account must not see. */
 function clearForNextAccount(state: AccountState): void {
   state.seat++
   void discardFiles((photo) => !isUnclaimed(photo)) // the promise never rejects
 }
 
 /**
- * Calls `refresh` when the tab gets the focus, when the device is online again, and when another tab signs in or out,
- * with the other tab's message. Returns a function that stops these calls.
+ * Calls `refresh` when the tab gets the focus, when the device is online again, and when another tab signs in or out.
+ * In the last case, passes the other tab's message. Returns a function that stops this.
  */
 function watchAccount(channel: BroadcastChannel | null, refresh: (message?: unknown) => Promise<void>): () => void {
   const ask = () => void refresh() // the promise never rejects
@@ -127,13 +137,16 @@ function watchAccount(channel: BroadcastChannel | null, refresh: (message?: unkn
   ])
 }
 
-/** Returns the guard's verdict on a path. A user who paid for an undelivered file may open the editor. */
+/**
+ * Returns the guard's decision for a path. If the user has paid for a file that wasn't delivered, the user may open the
+ * editor.
+ */
 export function verdictFor(account: Account, path: string): Verdict {
   if (!isRoute(path)) return 'allow'
   const verdict = guard(account.plan(), path)
   return verdict === '/pricing' && isOwedFile(account) ? 'allow' : verdict
 }
 
-/** Returns true if the user may have spent a credit for an undelivered file (see `DownloadKeys`). */
+/** Returns true if the user may have spent a credit for a file that wasn't delivered (see `DownloadKeys`). */
 export const isOwedFile = ({ state, downloadKeys }: Account): boolean =>
   state.user !== null && downloadKeys.isOwed(state.user.id)

@@ -3,25 +3,27 @@ import type { Api, ClientConfig, User } from '#client/kit/api/api.ts'
 import type { Profile } from '#server/contract/plans/entitlements.ts'
 import type { CachedAccountStore } from './cachedAccount.ts'
 
-/** The state of the account, a valtio proxy. */
+/** The state of the account (a valtio proxy). */
 export interface AccountState {
-  /** 'unknown' until the server's first answer. */
+  /** 'unknown' until the server has responded for the first time. */
   standing: 'unknown' | 'signed-out' | 'signed-in'
   user: User | null
   profile: Profile | null
   config: ClientConfig | null
-  /** The operator's email address for questions, or null. */
+  /** The site operator's email address for questions, or null. */
   operatorEmail: string | null
-  /** The open dialog. `returnUrl`: path to open after signing in. `hasPhoto`: the editor then opens a photo. */
+  /**
+   * The open dialog. `returnUrl`: path that opens after signing in. `hasPhoto`: if true, the editor then opens a photo.
+   */
   dialog:
     | { name: 'sign-in'; returnUrl: string; hasPhoto?: boolean | undefined }
     | { name: 'sign-out'; where: 'here' | 'everywhere' }
     | { name: 'upgrade'; reason?: 'photos' | 'credits' }
     | { name: 'settings' | 'language' | 'browser' }
     | null
-  /** Path of the page that the guard denied to a visitor. The page opens after signing in. */
+  /** Path of the page that a visitor wasn't allowed to open. It opens after signing in. */
   wanted: string | null
-  /** Increases when the open page must no longer show the data of the previous account. */
+  /** Increases when the page must stop showing the previous account's data. */
   seat: number
 }
 
@@ -47,17 +49,17 @@ interface RefreshDeps {
   state: AccountState
   api: Api
   lastKnown: Pick<CachedAccountStore, 'read'>
-  /** Receives the error text if the profile could not be loaded. */
+  /** Called with the error text if the profile can't be loaded. */
   report(text: string): void
 }
 
 /**
- * Returns a function that requests session and profile and writes them into the state. It never rejects. Calls within
- * one task share one request, because a page and its guard both ask at the start.
+ * Returns a function that requests session and profile and updates the state. The function never rejects. Several calls
+ * in one task share a request, because a page and its guard both call it at the start.
  */
 export function createAccountRefresh({ state, api, lastKnown, report }: RefreshDeps): () => Promise<void> {
   let asking: Promise<void> | null = null
-  /** The last reported error text. An error isn't reported again whenever the tab gets the focus. */
+  /** The error text that was reported last. The same error isn't reported again each time the tab gets the focus. */
   let reported: string | null = null
 
   async function refresh(): Promise<void> {
@@ -75,7 +77,7 @@ export function createAccountRefresh({ state, api, lastKnown, report }: RefreshD
       state.profile = access.value.profile
       state.operatorEmail = access.value.operator_email
     } else if (access.error.code === 'signed_out') return setSignedOut(state)
-    // the server could not fetch the user's profile, so the known profile is used
+    // if the server can't fetch the user's profile, the known profile stays in use
     else if (access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
     reported = access.ok ? null : access.error.message
     state.standing = 'signed-in'
@@ -86,7 +88,7 @@ export function createAccountRefresh({ state, api, lastKnown, report }: RefreshD
   }
 }
 
-/** If the device is offline at the start, treats its last user as signed in, with the last known plan. */
+/** If the device is offline at the start, treats the device's last user as signed in with the last known plan. */
 function recallAccount(state: AccountState, lastKnown: RefreshDeps['lastKnown']): void {
   const known = lastKnown.read()
   if (!known) setSignedOut(state)

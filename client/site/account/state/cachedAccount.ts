@@ -1,6 +1,6 @@
 /**
- * The last signed-in account of this device and its plan, which let the editor start offline. Signing out deletes it. A
- * forged entry has no benefit, because the server counts credits.
+ * The account that was last signed in on this device, with its plan. It lets the editor start offline. Signing out
+ * deletes it. Forging the stored value is useless, because the server counts credits.
  */
 
 import type { ClientConfig, User } from '#client/kit/api/api.ts'
@@ -13,24 +13,24 @@ import {
 } from '#client/kit/device-storage/deviceStorage.ts'
 import type { Profile } from '#server/contract/plans/entitlements.ts'
 
-/** The account in the server's last answer, stored on the device for offline starts. */
+/** The account as in the server's last response, stored on the device for starting offline. */
 export interface CachedAccount {
   readonly user: User
   readonly profile: Profile
   readonly config: ClientConfig | null
 }
 
-/** The key contains a version, because builds with another format must not read the value. */
+/** The key contains a version, because builds that use another format must not read the value. */
 const NAME = 'midground-account-1'
 
-/** Storage of the last account in the browser. No method throws. */
+/** The browser's storage of the last account. The methods never throw. */
 export type CachedAccountStore = ReturnType<typeof createCachedAccountStore>
 
-/** Creates the store of this device's last account. Without local storage, the store stays empty. */
+/** Creates the store for this device's last account. Without local storage, the store is always empty. */
 export function createCachedAccountStore(storage: DeviceStorage | null = deviceStorage()) {
   return {
     keep: (known: CachedAccount) => tryWrite(() => storage?.setItem(NAME, JSON.stringify(known))),
-    /** Returns the account, or null if none is stored or the stored value is invalid. */
+    /** Returns the account. Null if none is stored or the stored value is invalid. */
     read() {
       const known = parseJson(tryRead(NAME, storage))
       return isKnown(known) ? known : null
@@ -42,6 +42,7 @@ export function createCachedAccountStore(storage: DeviceStorage | null = deviceS
 function isKnown(value: unknown): value is CachedAccount {
   const { user, profile } = (value ?? {}) as { user?: Partial<User>; profile?: Partial<Profile> }
   if (typeof user?.id !== 'string' || typeof user.email !== 'string' || profile?.id !== user.id) return false
-  // the head script reads this value before the first paint; an exception in the script would leave the page empty
+  // checked because the head script reads this value before the first paint, and an exception there would leave the
+  // page empty
   return typeof (profile.subscriptionId ?? '') === 'string'
 }

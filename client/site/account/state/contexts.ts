@@ -8,13 +8,13 @@ import type { Result } from '#client/kit/values/result.ts'
 import type { Plan } from '#server/contract/plans/entitlements.ts'
 import type { Account } from './account.ts'
 
-/** Context of the page's account. Null outside the app. */
+/** The page's account. Null outside the app. */
 export const AccountContext = createContext<Account | null>(null)
 
 /** Hook that returns the page's account. @throws Error outside AccountContext */
 export const useAccount = (): Account => useRequired(AccountContext)
 
-/** Hook that returns the current plan. Rerenders the component when the profile changes. */
+/** Hook that returns the current plan. The component rerenders when the profile changes. */
 export function usePlan(): Plan {
   const account = useAccount()
   const { profile } = useSnapshot(account.state)
@@ -22,8 +22,8 @@ export function usePlan(): Plan {
 }
 
 /**
- * Hook that sends a request when the component mounts. Returns the answer (null until it arrives) and a function that
- * changes the answer. Declare `ask` outside the component.
+ * Hook that sends a request on mount. Returns the response (null until it arrives), and a function that replaces it.
+ * `ask` must be declared outside the component.
  */
 export function useAnswer<T>(ask: (api: Api) => Promise<T>) {
   const { api } = useAccount()
@@ -31,8 +31,8 @@ export function useAnswer<T>(ask: (api: Api) => Promise<T>) {
 }
 
 /**
- * Hook for a list on the server. Returns the items (null until they arrive) and a function that removes an item. A
- * toast reports a failure. Declare `ask` and `remove` outside the component.
+ * Hook for a list on the server. Returns the items (null until they arrive), and a function that removes an item. A
+ * toast reports errors. `ask` and `remove` must be declared outside the component.
  */
 export function useServerList<Item extends { id: string }>(
   ask: (api: Api) => Promise<readonly Item[]>,
@@ -43,20 +43,20 @@ export function useServerList<Item extends { id: string }>(
   const [items, change] = useAnswer(ask)
   const removeItem = async ({ id }: Item) => {
     const removed = await remove(api, id)
-    // `not_found`: the item was already removed elsewhere
+    // `not_found`: the item was already removed, for example in another tab
     if (removed.ok || removed.error.code === 'not_found') change((all) => all.filter((item) => item.id !== id))
     else toasts.showError(removed.error.message)
   }
   return [items, removeItem] as const
 }
 
-/** Dialogs and toasts of the page. The app renders one host component for each. */
+/** The page's dialogs and toasts. The app renders a host component for each. */
 export interface PageNotices {
   readonly dialogs: Dialogs
   readonly toasts: Toasts
 }
 
-/** Context of the page's dialogs and toasts. Null outside the app. */
+/** The page's dialogs and toasts. Null outside the app. */
 export const NoticesContext = createContext<PageNotices | null>(null)
 
 /** Hook that returns the page's dialogs and toasts. @throws Error outside NoticesContext */

@@ -2,9 +2,9 @@ import { type DeviceStorage, deviceStorage, tryRead, tryWrite } from '#client/ki
 import { randomUuid } from '#client/kit/values/ids.ts'
 
 /**
- * The idempotency keys of downloads. A key is stored before the first request and deleted when a file is delivered.
- * Retries use the same key, even after a reload. The server charges each key once, so a lost response doesn't cost a
- * second credit.
+ * The idempotency keys of downloads. A key is stored before the first request, and deleted when the file was delivered.
+ * Retries use the same key, even after a reload. The server charges each key only once, so a lost response doesn't cost
+ * a second credit.
  */
 export type DownloadKeys = ReturnType<typeof createDownloadKeys>
 
@@ -12,12 +12,12 @@ const nameOf = (userId: string) => `midground-download:${userId}`
 const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
 
 /**
- * Creates the store of idempotency keys of downloads, one per user, in local storage. `storage` is null if the browser
- * blocks local storage. Without storage, or if a write fails, the keys are in memory until the page is closed. `random`
- * returns a key.
+ * Creates the store for the idempotency keys of downloads in local storage, one key per user. `storage` is null if the
+ * browser blocks local storage. Without storage, or if a write fails, keys are held in memory until the page is closed.
+ * `random` returns a new key.
  */
 export function createDownloadKeys(storage: DeviceStorage | null = deviceStorage(), random: () => string = randomUuid) {
-  /** Keys in memory, for browsers that block local storage. */
+  /** Keys in memory, if the browser blocks local storage. */
   const held = new Map<string, string>()
   const read = (name: string): string | null => tryRead(name, storage) ?? held.get(name) ?? null
   const keep = (name: string, value: string) => {
@@ -29,9 +29,12 @@ export function createDownloadKeys(storage: DeviceStorage | null = deviceStorage
     tryWrite(() => storage?.removeItem(name))
   }
   return {
-    /** Returns true from a credit request until a file is delivered or the request rejected. A credit may be spent. */
+    /**
+     * Returns true if a credit may have been spent: from the request until the file is delivered or the request is
+     * rejected.
+     */
     isOwed: (userId: string) => read(nameOf(userId)) !== null || read(batchNameOf(userId)) !== null,
-    /** Returns the user's stored key, or creates and stores a new key. */
+    /** Returns the user's stored key. If there is none, creates and stores a new key. */
     keyFor(userId: string) {
       const known = read(nameOf(userId))
       if (known) return known
@@ -39,9 +42,9 @@ export function createDownloadKeys(storage: DeviceStorage | null = deviceStorage
       keep(nameOf(userId), key)
       return key
     },
-    /** Discards the key after a delivered file or a rejection. The next download gets a new key. */
+    /** Deletes the key after the file was delivered or the request was rejected. The next download gets a new key. */
     settle: (userId: string) => forget(nameOf(userId)),
-    /** Stores whether the user's batch has undelivered files. The batch itself stores its keys. */
+    /** Stores whether the user's batch has undelivered files. The keys themselves are stored in the batch. */
     setBatchOwed(userId: string, isOwed: boolean) {
       if (!isOwed) forget(batchNameOf(userId))
       else if (read(batchNameOf(userId)) === null) keep(batchNameOf(userId), '1')

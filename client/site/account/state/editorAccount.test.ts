@@ -70,7 +70,7 @@ it('after the server rejects a credit, the editor does not repeat the request', 
   expect(api.spendDownload).toHaveBeenCalledOnce()
 })
 
-/** Simulates a server that charges each key once. While `losesAnswers` is set, the network loses the responses. */
+/** Simulates a server that charges each key once. While `losesAnswers` is true, the responses are lost. */
 function shop(credits: number) {
   const charged = new Set<string>()
   const network = { losesAnswers: false }

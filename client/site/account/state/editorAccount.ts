@@ -4,21 +4,24 @@ import { randomUuid } from '#client/kit/values/ids.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/plans/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 
-/** Rejected photos. If a rejected photo is opened again without an upgrade, the dialog doesn't open again. */
+/**
+ * Photos that the plan didn't allow. If such a photo is opened again without an upgrade, the dialog doesn't open again.
+ */
 const refused = new WeakSet<File>()
 
 /**
- * Creates the account interface of the editor: permissions to process and download, counting of images, and credits.
- * Tests replace `wait`.
+ * Creates the editor's interface to the account: checks whether the plan allows processing and downloads, counts
+ * images, and spends credits. Tests replace `wait`.
  */
 export function editorAccount(account: Account, wait: Wait = pause) {
   const { state, api } = account
-  /** An ended session doesn't change the owner of the open document. Another account gets another editor. */
+  /** the owner of the open document doesn't change when the session ends; another account gets another editor */
   const owner = state.user?.id ?? null
 
   function isSignedIn(): boolean {
     if (state.user) return true
-    // The session expired during editing. The sign-in dialog opens over the unchanged document.
+    // If the session has expired while the user was editing, the sign-in dialog opens over the editor. The document
+    // isn't lost.
     account.openSignIn()
     return false
   }
@@ -30,7 +33,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayProcess(account.plan())) return true
-      await storeWaitingPhoto(photo, state.user?.id ?? null) // the photo opens after the checkout
+      await storeWaitingPhoto(photo, state.user?.id ?? null) // the photo is opened after the checkout
       if (!refused.has(photo)) account.open({ name: 'upgrade', reason: 'photos' })
       refused.add(photo)
       return false
@@ -41,7 +44,10 @@ export function editorAccount(account: Account, wait: Wait = pause) {
           account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
       })
     },
-    /** Records that the user removed the background of an overlay. This doesn't use up an image of the plan. */
+    /**
+     * Reports that the user has removed the background of an overlay image. This isn't counted toward the plan's image
+     * limit.
+     */
     countOverlay(): void {
       if (state.user) void api.countImage('overlay', randomUuid())
     },
@@ -59,10 +65,10 @@ export function editorAccount(account: Account, wait: Wait = pause) {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
         if (answer === 'refused') account.open({ name: 'upgrade', reason: 'credits' })
-        // If the delivery fails, the key isn't deleted, because the user has no file.
+        // if the delivery fails, the key isn't deleted, because the user has no file
         if (answer === 'granted') await handOver()
-        // If the answer is unclear, the credit may have been spent. The next attempt uses the same key and costs
-        // nothing.
+        // If the response is unclear, the credit may have been spent. The next attempt then uses the same key and is
+        // free.
         if (answer !== 'unclear') downloadKeys.settle(user.id)
         return answer === 'granted'
       })
@@ -79,7 +85,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
 }
 
 /**
- * Creates the account interface of a batch: limits of the plan, counting of photos, and credits. The batch stores the
+ * Creates the batch's interface to the account: the plan's limits, counting photos, and credits. The batch stores the
  * key of each photo (docs/decisions/0072).
  */
 export function batchAccount(account: Account, wait: Wait) {
@@ -109,18 +115,24 @@ export function batchAccount(account: Account, wait: Wait) {
   }
 }
 
-/** Runs `act` under a Web Lock, because all tabs share the key. Without the Web Locks API, runs `act` immediately. */
+/**
+ * Runs `act` while holding a Web Lock, because all tabs use the same key. Without the Web Locks API, runs `act`
+ * immediately.
+ */
 const withDownloadLock = <T>(act: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request('midground-download', act) : act()
 
-/** Maximum number of attempts without an answer. All use one idempotency key, so only one credit is charged. */
+/**
+ * Maximum number of attempts if the server doesn't respond. All attempts use one idempotency key, so only one credit is
+ * charged.
+ */
 const SPEND_TRIES = 3
 const RETRY_MS = 800
 
 /** Resolves after `ms`. Tests replace this function. */
 export type Wait = (ms: number) => Promise<unknown>
 
-/** Requests the right to one download from the server. `unclear`: unknown whether the credit was spent. */
+/** Requests one download from the server. `unclear`: the credit may or may not have been spent. */
 async function reserveDownload(account: Account, key: string, wait: Wait): Promise<'granted' | 'refused' | 'unclear'> {
   const { state, api } = account
   for (let tries = 1; ; tries++) {
@@ -132,7 +144,8 @@ async function reserveDownload(account: Account, key: string, wait: Wait): Promi
     }
     if (spent.error.code === 'no_credits') return 'refused'
     if (spent.error.code === 'signed_out') return 'unclear'
-    // a paid plan doesn't spend a credit, so neither an outage nor the server's rate limit stops its download
+    // a paid plan doesn't spend credits, so its downloads also work during an outage or when the server's rate limit is
+    // reached
     if (!spendsCredit(account.plan())) return 'granted'
     if (spent.error.code !== 'offline' || tries === SPEND_TRIES) return 'unclear'
     await wait(RETRY_MS)

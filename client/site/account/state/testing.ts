@@ -6,7 +6,7 @@ import type { Profile } from '#server/contract/plans/entitlements.ts'
 import { createAccount } from './account.ts'
 import { createDownloadKeys } from './downloadKeys.ts'
 
-/** Current time of the tests, ms since 1970. */
+/** The current time in tests, ms since 1970. */
 export const NOW = 1_000_000
 export const USER = { id: 'u', email: 'a@b.c', emailVerified: true }
 export const FREE: Profile = {
@@ -27,7 +27,7 @@ export const TRIAL: Profile = {
 }
 export const PRO: Profile = { ...TRIAL, subscriptionId: 'sub_1' }
 
-/** Returns an API response with an error code. */
+/** Returns an API response that contains an error code. */
 export const failure = (code: string) => err({ code, message: code }) as never
 
 export function memoryStorage(): DeviceStorage {
@@ -39,7 +39,10 @@ export function memoryStorage(): DeviceStorage {
   }
 }
 
-/** Creates the account of a user with a profile, or of a visitor. Tests replace the responses of its API. */
+/**
+ * Creates the account of a user with a profile, or of a visitor if `profile` is null. Tests replace the API's
+ * responses.
+ */
 export async function accountOf(profile: Profile | null, storage = memoryStorage(), random?: () => string) {
   const api = {
     config: vi.fn(async () => failure('offline')),

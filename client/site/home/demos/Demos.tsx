@@ -10,7 +10,7 @@ import styles from './Demo.module.css'
 import rocket from './rocket.webp'
 import rocketSubject from './rocket-subject.webp'
 
-/** Three demos of the editor's tools, with one slider each. */
+/** Three demos of the editor's tools. Each has one slider. */
 export function Demos() {
   return (
     <section aria-labelledby="tools">
@@ -52,10 +52,10 @@ function TextBehind() {
   )
 }
 
-/** Number of stacked copies of the letters. The copies form the sides of the extrusion. */
+/** Number of stacked copies of the letters, which form the sides of the extruded text. */
 const SHEETS = 22
 
-/** Demo of extruded text that a slider rotates. */
+/** A demo of extruded text, which the visitor rotates with a slider. */
 function TextInDepth() {
   const [turn, setTurn] = useState(-28)
   return (
@@ -92,7 +92,7 @@ function Outlined() {
       isDrawn.current = true
     }
     if (isDrawn.current) return draw()
-    return whenIdle(draw, 'soon') // the first drawing takes long on slow devices
+    return whenIdle(draw, 'soon') // in an idle period, because the first drawing takes long on slow devices
   }, [image, width])
   return (
     <DemoCard
@@ -114,14 +114,17 @@ function Outlined() {
   )
 }
 
-/** Margin around the subject for the widest outline, image px. */
+/** Margin around the subject that leaves space for the widest outline, image px. */
 const ROOM = 48
-/** Number of copies of the silhouette around a circle. With fewer copies, the widest outline would not look round. */
+/**
+ * Number of copies of the silhouette that are drawn on a circle to form the outline. With fewer copies, the widest
+ * outline wouldn't look round.
+ */
 const COPIES = 72
 
 /**
- * Draws a cut-out with a shadow and a white outline of `width` image px. Resizes the canvas to the image plus a margin.
- * Does nothing without a 2D context.
+ * Draws a cut-out with a shadow and a white outline. `width`: width of the outline, image px. The canvas is resized to
+ * the image plus a margin. Does nothing if there is no 2D context.
  */
 function drawOutlined(canvas: HTMLCanvasElement, image: HTMLImageElement, width: number): void {
   const silhouette = silhouetteOf(image)
@@ -156,20 +159,20 @@ function silhouetteOf(image: HTMLImageElement): HTMLCanvasElement | null {
 interface CardProps {
   title: string
   text: string
-  /** The slider, for whole numbers from `min` to `max`. Screen readers read `unit` after the value. */
+  /** The slider's settings, for whole numbers from `min` to `max`. Screen readers read `unit` after the value. */
   control: { label: string; value: number; min: number; max: number; unit: string; onChange(value: number): void }
   children: ReactNode
 }
 
 /**
- * A demo of the home page as a list item: an image (`children`), a slider and text. The caller stores the value and
- * paints the image.
+ * A demo on the home page as a list item: an image (`children`), a slider and text. The caller holds the value and
+ * draws the image.
  */
 function DemoCard({ title, text, control, children }: CardProps) {
   const id = useId()
   const { label, value, min, max, unit, onChange } = control
   const shown = withUnit(formatNumber(value), unit)
-  const ignore = () => undefined // demos have no undo, so they ignore the start and the end of a drag
+  const ignore = () => undefined // demos have no undo, so the start and end of a drag have no effect
   return (
     <li className={styles.card}>
       <div className={styles.picture}>{children}</div>
