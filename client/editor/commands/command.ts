@@ -18,7 +18,8 @@ export interface CommandContext {
   /** Opens the browser's file picker for a photo. Requires a user gesture. */
   choosePhoto(): void
   /**
-   * Opens the browser's file picker for a photo to which the document's layers are applied. Requires a user gesture.
+   * Opens the browser's file picker for a photo. The document's layers are then applied to this photo. Requires a user
+   * gesture.
    */
   chooseTemplatePhoto(): void
   /** Opens the browser's file picker for a project. Requires a user gesture. */
@@ -27,7 +28,7 @@ export interface CommandContext {
   chooseLanguage(language: Language): void
 }
 
-/** The context in which a command runs. `isShift`: the user holds Shift. */
+/** The context for running a command. `isShift`: the user holds Shift. */
 export type Press = CommandContext & { readonly isShift: boolean }
 
 /** A condition for running a command. If it isn't met, the command is disabled and shows the reason. */

@@ -128,7 +128,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
   }
 }
 
-/** How this browser can deliver an exported file. Null if the browser doesn't support the way. */
+/** The ways this browser can deliver an exported file. A way that it doesn't support is null. */
 export interface DeliveryTargets {
   save(file: Blob, name: string): void
   /** True in in-app browsers (WebViews), which discard downloads without an error. */
@@ -152,8 +152,8 @@ export const downloadDelivery = (targets: DeliveryTargets, session: Session): De
   (targets.dropsDownloads && shareDelivery(targets, session)) || { handOver: targets.save, done: STATUS.downloaded }
 
 /**
- * Returns the delivery by share sheet, or null if the browser can't share. Asks for a click if the last click is too
- * old. If the user closes the sheet, no error is shown.
+ * Returns a delivery that opens the share sheet, or null if the browser can't share. If the last click is too old, asks
+ * for another click. If the user closes the sheet, no error is shown.
  */
 export function shareDelivery(
   { share, isPressed }: Pick<DeliveryTargets, 'share' | 'isPressed'>,

@@ -41,7 +41,7 @@ export function expectEnded({ ui }: Session, said: readonly string[]) {
   expect(isSuccess || said.length > 0 || ui.status?.tone === 'failed', 'the user reads the end').toBe(true)
 }
 
-/** The ways in which a function can fail. */
+/** The ways a function can fail. */
 export const FAILURES = [
   ['throws', boom],
   ['rejects', boomLater],

@@ -72,11 +72,14 @@ export interface BarButton {
   readonly command: string
   /** Position of the button. `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme. */
   readonly of: 'photo' | 'page'
-  /** The order in which a narrow bar hides the button's name (useBarRoom.ts). Absent if the button only has an icon. */
+  /**
+   * When a narrow bar hides the button's name, relative to other parts (useBarRoom.ts). Absent if the button only has
+   * an icon.
+   */
   readonly words?: BarRank
   /**
-   * The order in which a narrow bar hides the button and moves its command to the bar's menu. If absent, the button is
-   * never hidden.
+   * When a narrow bar hides the button and moves its command to the bar's menu, relative to other parts. If absent, the
+   * button is never hidden.
    */
   readonly button?: BarRank
   /**
@@ -86,8 +89,8 @@ export interface BarButton {
 }
 
 /**
- * Position of a part in the order in which a bar that is too narrow hides its parts, on wide and narrow screens. Parts
- * with the lowest number are hidden first.
+ * A part's rank when a bar is too narrow and must hide parts, on wide and narrow screens. Parts with the lowest rank
+ * are hidden first.
  */
 export interface BarRank {
   readonly wide: number

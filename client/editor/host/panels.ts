@@ -21,13 +21,13 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   overlay?(session: Session): () => ToolOverlay | null
   /** How the canvas looks while the panel is open. */
   view?: PanelView
-  /** Returns the title in the state `ui`, in English. Default: the label. */
+  /** Returns the panel's title in English, if the title depends on the interface state. By default the label. */
   title?(ui: Readonly<Ui>): string
   /** Opens or closes the panel. If absent, the command sets `ui.tab`. */
   toggle?(session: Session): void
   /** The settings in the panel. The user can find the panel in the palette by their labels. */
   settings?: readonly Fields[]
-  /** Additional labels by which the user can find the panel in the palette. English; translated when searched. */
+  /** Additional labels that the palette's search finds. English; translated when searched. */
   labels?: readonly string[]
   /**
    * Content between the title and the scrolling part. If another panel with the same `head` opens, `head` isn't

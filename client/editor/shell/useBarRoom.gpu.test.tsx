@@ -1,4 +1,4 @@
-/** Tests the order in which parts of the top bar are hidden. */
+/** Tests which parts of the top bar are hidden first. */
 import { useRef } from 'react'
 import { expect, it } from 'vitest'
 import { render } from '../../../tests/helpers/render.ts'

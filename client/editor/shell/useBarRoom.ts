@@ -36,7 +36,7 @@ const partsOf = ({ command, words, button }: BarButton): BarPart[] => [
   ...(button ? [{ name: command, ...button }] : []),
 ]
 
-/** Returns the names of the parts in the order in which they are hidden. */
+/** Returns the names of the parts, sorted by when they are hidden. */
 function inOrder(parts: readonly BarPart[], isNarrow: boolean): string[] {
   const place = ({ wide, narrow }: BarPart) => (isNarrow ? narrow : wide)
   const hidden = parts.filter((part) => place(part) !== undefined)

@@ -28,7 +28,7 @@ export interface Drag {
   /** Pointer position at the start of the drag, document px. */
   from: Point
   group: Group
-  /** Boxes to which the group can snap, px of the turned canvas. */
+  /** Boxes that the group can snap to, px of the turned canvas. */
   others: readonly Rect[]
   /** Null until the pointer has moved far enough to start the drag. */
   gesture: Gesture | null

@@ -14,7 +14,7 @@ export class GesturePointers {
   private readonly ignored = new Set<number>()
   private type = ''
 
-  /** Positions of the gesture's owners in CSS px, in the order in which they were pressed. */
+  /** Positions of the gesture's owners in CSS px. The owner that was pressed first is the first item. */
   get positions(): Point[] {
     return [...this.owners.values()]
   }

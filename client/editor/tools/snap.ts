@@ -70,9 +70,9 @@ function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
 }
 
 /**
- * Returns the moves along `axis` (px of the turned canvas) after which the gap between `box` and a neighbor equals the
- * gap between two other boxes, with guides for these gaps. Neighbors are boxes in the same row (axis x) or column (axis
- * y).
+ * Returns the moves along `axis` (px of the turned canvas) that make the gap between `box` and a neighbor equal to the
+ * gap between two other boxes. Also returns guides for these gaps. Neighbors are boxes in the same row (axis x) or
+ * column (axis y).
  */
 function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): Candidate[] {
   const across = otherAxis(axis)

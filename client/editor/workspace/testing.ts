@@ -1,4 +1,4 @@
-/** Functions with which tests control the running editor. */
+/** Functions that let tests control the running editor. */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
@@ -17,7 +17,7 @@ export interface RenderedPreview {
   scale: number
 }
 
-/** Functions with which tests control a running editor. They exist in development and in builds with TEST_HOOKS=1. */
+/** Functions that let tests control the running editor. They exist in development and in builds with TEST_HOOKS=1. */
 export interface TestHooks {
   document(): DocumentSnapshot
   stateHash(): string

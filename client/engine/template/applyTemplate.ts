@@ -51,7 +51,7 @@ export interface Template {
   readonly layout?: TemplateLayout
 }
 
-/** The photo to which the template is applied. Only templates with a layout need mattes and colors. */
+/** The photo that gets the template's layers. Only templates with a layout need mattes and colors. */
 export interface TemplatePhoto {
   photo: Immutable<Photo>
   separation: Immutable<Separation> | null

@@ -1,6 +1,6 @@
 /**
- * A layered image is JSON in which scripts and agents describe the layers to put on a photo. Its JSON schema is
- * generated from the field tables, so ranges and defaults are those of the editor.
+ * A layered image is JSON that describes layers on a photo. Scripts and agents write it. Its JSON schema is generated
+ * from the field tables, so ranges and defaults are those of the editor.
  */
 import { middleOf } from '#client/kit/geometry/geometry.ts'
 import { conform, type Field, type Fields } from '#client/kit/values/fields.ts'

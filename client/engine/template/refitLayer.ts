@@ -92,7 +92,7 @@ function coversSide(placed: Placed, picture: Rect): boolean {
   return placed.rotation === 0 && (covers('x', 'width') || covers('y', 'height'))
 }
 
-/** Returns the rectangles on both photos to which the layer's position is relative. */
+/** Returns the reference rectangles of the layer's position on both photos. */
 function framesOf(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): [Rect, Rect] {
   const isAnchored = layer.anchor === 'subject' && before.subject && after.subject
   return isAnchored && before.subject && after.subject

@@ -29,7 +29,7 @@ const edgesOf = (x: number, y: number, { width, height }: { width: number; heigh
 
 type Edges = ReturnType<typeof edgesOf>
 
-/** Returns the largest distance by which `inner` extends beyond `outer`, px. Negative if `inner` is inside. */
+/** Returns how far `inner` extends beyond `outer` at most, px. Negative if `inner` is inside. */
 const excess = (inner: Edges, outer: Edges) =>
   Math.max(outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3])
 

@@ -11,7 +11,7 @@ import { clampToUnit } from '#client/kit/values/numbers.ts'
 import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
-/** Minimum OKLab chroma at which the hue of a color is visible. */
+/** The hue of a color is visible from this OKLab chroma. */
 const LEAST_CHROMA = 0.09
 
 /** Lightness and chroma (OKLab) of each tone, from the lightest (paper) to the darkest (ink). */

@@ -38,7 +38,7 @@ export function resizeSubject(session: Session, subject: SubjectLayer, size: num
   at.y = clampField(y, moved(at.y, toEdge([cuts.top, cuts.bottom], along(was, canvas, 'y'), along(now, canvas, 'y'))))
 }
 
-/** Returns the bounding box of the photo after the subject's size and position are applied, document px. */
+/** Returns the bounding box of the photo with the subject's size and position, in document px. */
 const photoBox = (doc: DocumentSnapshot): Rect =>
   transformedBounds(subjectMap(doc), { x: 0, y: 0, width: doc.photo?.width ?? 0, height: doc.photo?.height ?? 0 })
 

@@ -28,7 +28,7 @@ export function createCropOverlay(session: Session): () => ToolOverlay | null {
   }
 }
 
-/** Returns the crop's frame on the screen, CSS px. */
+/** Returns the crop's frame on the screen, in CSS px. */
 export const frameOnScreen = (view: View, frame: Rect): Rect => ({
   ...turnedToCss(view, frame),
   width: frame.width * view.zoom,

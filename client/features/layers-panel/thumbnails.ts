@@ -25,7 +25,7 @@ type Key = readonly unknown[]
  */
 export class Thumbnails {
   private readonly deps: ThumbnailDeps
-  /** The thumbnails by layer. Null if the layer is invisible, undefined if it isn't painted yet. */
+  /** The thumbnails by layer id. Null if the layer is invisible, undefined if its thumbnail isn't painted yet. */
   readonly pictures = proxy<Record<LayerId, ImageData | null>>({})
   private readonly keys = new Map<LayerId, Key>()
   private readonly latest = createLatestTask()

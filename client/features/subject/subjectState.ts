@@ -15,7 +15,10 @@ export interface NumberedMask {
   mask: MaskPreview
 }
 
-/** State of the subject's tools that no other part of the editor needs. Masks are wrapped in `ref`, not in proxies. */
+/**
+ * State of the subject's tools that no other part of the editor needs. Masks are wrapped in `ref`, because valtio would
+ * otherwise wrap them in proxies.
+ */
 export interface SubjectState {
   /** If true, a click with Select subject adds to the selection. Otherwise a click subtracts from it. */
   adds: boolean

@@ -101,8 +101,8 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   return {
     previews,
     /**
-     * Paints the missing previews of these templates in idle periods. Returns a function that stops painting. Templates
-     * for which `isVisible` returns true are painted first.
+     * Paints the missing previews of these templates in idle periods. Returns a function that stops painting.
+     * `isVisible` returns true for the templates to paint first.
      */
     show(ids: readonly string[], isVisible: (id: string) => boolean = () => false): () => void {
       const run = () => {

@@ -1,6 +1,5 @@
 /**
- * An edit of a text. The characters from `from` to `to` were replaced. After the edit, the new characters are at `from`
- * to `end`.
+ * An edit in a text field. The characters from `from` to `to` were replaced. The new characters are at `from` to `end`.
  */
 export interface Edit {
   from: number

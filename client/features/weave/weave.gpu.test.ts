@@ -26,8 +26,8 @@ const SIZE = { width: 240, height: 160 }
 await loadFont('Inter', 700)
 
 /**
- * Opens a scene with a text of four letters. The subject is a disc in the middle, which hides the second and the third
- * letter.
+ * Opens a scene with a text layer of four letters. The subject, a disc in the middle, hides the second and third
+ * letters.
  */
 async function open(values: LayerValues = {}) {
   const toast = vi.fn()

@@ -11,7 +11,7 @@ export type Points = List<StrokePoint>
  * points at every zoom.
  */
 export const MIN_GAP = 2
-/** Minimum number of points of a stroke. Strokes with fewer points are discarded. */
+/** A stroke with fewer points is discarded. */
 export const MIN_POINTS = 2
 
 /**

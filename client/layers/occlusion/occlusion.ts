@@ -35,7 +35,7 @@ export function hiddenFraction(
   return visible.reduce((sum, at) => sum + (isInFront(at) ? 0 : coverageAt(at)), 0) / Math.max(1, visible.length)
 }
 
-/** Returns the centers of the cells of a grid in a box, in document px, row-major. */
+/** Divides a box into a grid. Returns the centers of the grid's cells in document px, row-major. */
 export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
   Array.from({ length: across * down }, (_, i) =>
     handlePoint(box, { x: (2 * (i % across) + 1) / across - 1, y: (2 * Math.floor(i / across) + 1) / down - 1 }),

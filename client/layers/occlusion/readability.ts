@@ -45,9 +45,9 @@ interface Limit {
   /** Weight of a word's first and last letter, which matter most for reading the word. */
   ends: number
 }
-/** Loss up to which words are readable at first sight. */
+/** Maximum loss of words that are readable at first sight. */
 export const CLEAR: Limit = { letters: 1.1, short: 0.28, long: 0.15, ends: 1.4 }
-/** Loss up to which words are readable at a second look. */
+/** Maximum loss of words that are readable at a second look. */
 export const LEGIBLE: Limit = { letters: 1.6, short: 0.4, long: 0.2, ends: 2 }
 /** Cost of a place where a word isn't readable, or which isn't allowed. Higher than the sum of all other costs. */
 const UNUSABLE = 10

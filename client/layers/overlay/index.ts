@@ -17,7 +17,7 @@ export function unitOf({ width, height, scale }: Layer, doc: DocumentSnapshot): 
   return (Math.min(canvas.width / width, canvas.height / height) * scale) / 100
 }
 
-/** Returns the size of the image on the canvas before rotation, document px. */
+/** Returns the size of the image on the canvas before rotation, in document px. */
 export function sizeOf(layer: Layer, doc: DocumentSnapshot): Size {
   const unit = unitOf(layer, doc)
   return { width: layer.width * unit, height: layer.height * unit }

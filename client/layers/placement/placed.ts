@@ -58,13 +58,13 @@ export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own 
   }
 }
 
-/** Returns the center of a layer with a position field, document px. */
+/** Returns the center of a layer with a position field, in document px. */
 export const centerOf = ({ position }: Pick<Immutable<PlacedLayer>, 'position'>, canvas: Size): Point => ({
   x: (position.horizontal / 100) * canvas.width,
   y: (position.vertical / 100) * canvas.height,
 })
 
-/** Sets the center of a layer, document px. */
+/** Sets the center of a layer. `x`, `y`: document px. */
 export function setCenter(
   { position }: PlacedLayer,
   { x, y }: Point,

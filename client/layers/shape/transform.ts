@@ -27,13 +27,13 @@ export const stretchOf = ({ stretch }: Pick<Layer, 'stretch'>): Point => ({
   y: stretch.vertical / 100,
 })
 
-/** Returns how far stroke and heads extend beyond the path, document px. */
+/** Returns how far stroke and heads extend beyond the path, in document px. */
 export function marginOf(layer: Layer): number {
   const reach = Math.max(0.5, ...endsOf(layer, stretchOf(layer)).map((end) => end.reach))
   return edgeWidthOf(layer) * reach
 }
 
-/** Returns the size of a shape with its stroke on the canvas, before rotation, document px. */
+/** Returns the size of a shape and its stroke on the canvas before rotation, in document px. */
 export function sizeOf(layer: Layer): Size {
   const { width, height } = boundsOf(layer.type, stretchOf(layer))
   const lines = 2 * marginOf(layer)

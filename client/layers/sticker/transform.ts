@@ -7,7 +7,7 @@ import { type StickerLayer, stickerFields } from './schema.ts'
 /** Longer side at scale 1, document px. */
 const BASE = 200
 
-/** Returns the size of an emoji or sticker on the canvas before rotation, document px. */
+/** Returns the size of an emoji or sticker on the canvas before rotation, in document px. */
 export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' | 'ratio'>): Size {
   const side = BASE * scale
   return { width: ratio >= 1 ? side : side * ratio, height: ratio >= 1 ? side / ratio : side }

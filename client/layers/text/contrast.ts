@@ -24,7 +24,7 @@ import { isInFront } from './weave.ts'
 export const LEAST_CONTRAST = 3
 /** Longer side of the image that contrasts are measured on, px. */
 export const MEASURED_SIDE = 320
-/** Longer side of the grid on which letters are painted to find sample points, px. */
+/** Letters are painted on a grid to find sample points. This is the grid's longer side, px. */
 const LETTERS_SIDE = 160
 /** Number of sample points across and down the box of a 3D text layer. */
 const [ACROSS, DOWN] = [40, 16]

@@ -23,7 +23,7 @@ export function isPlaceholder(layer: Immutable<TextLayer>, doc: DocumentSnapshot
 }
 
 /**
- * Removes the text box of a new text layer and sets the size and position at which the text is painted. Must be called
+ * Removes the text box of a new text layer. The layer gets the size and position of the painted text. Must be called
  * within an undo step.
  */
 export function unboxPlaceholder(layer: TextLayer, doc: DocumentSnapshot): void {

@@ -25,7 +25,7 @@ const { frame, background } = layerOf({})
 const framed = (values: Partial<TextValues> = {}, size = { width: 400, height: 100 }, wraps = false) =>
   layerOf({ text: 'HELLO', fontSize: 100, frame: { ...frame, enabled: true, ...size, wraps }, ...values })
 
-/** Returns the left and right edges and the size of the letters, document px. */
+/** Returns the left and right edges and the size of the letters, in document px. */
 function ink(layer: ReturnType<typeof layerOf>) {
   const { center, size } = inkBox(layer, canvas)!
   return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }

@@ -62,7 +62,7 @@ export function wordsOf(layer: Layer): string {
   return best
 }
 
-/** Returns the font size in document px at which this text fills the layer's text box. */
+/** Returns the font size (document px) that makes this text fill the layer's text box. */
 function fittingSize(layer: Layer, text: string): number {
   const extent = extentOf(layer, text)
   return extent ? Math.min(layer.frame.width / extent.width, layer.frame.height / extent.height) : layer.fontSize
@@ -88,7 +88,7 @@ export function fontSizeOf(layer: Layer): number {
   return layer.frame.enabled ? Math.min(layer.fontSize, fittingSize(layer, wordsOf(layer))) : layer.fontSize
 }
 
-/** Returns the font size in document px at which the text fills its text box. Infinity if nothing is painted. */
+/** Returns the font size (document px) that makes the text fill its text box. Infinity if nothing is painted. */
 export const fillingSize = (layer: Layer): number => fontSizeOf({ ...layer, fontSize: Number.POSITIVE_INFINITY })
 
 /**
@@ -113,7 +113,7 @@ function offsetOf(layer: Layer): Point {
   }
 }
 
-/** Returns the center of the text, document px. */
+/** Returns the center of the text, in document px. */
 export function textCenter(layer: Layer, canvas: Size): Point {
   const [at, offset] = [centerOf(layer, canvas), offsetOf(layer)]
   return { x: at.x + offset.x, y: at.y + offset.y }
@@ -167,7 +167,7 @@ function boxAround(layer: Layer, bounds: Rect | null, canvas: Size): Placed | nu
   return { center: { x: x + offset.x, y: y + offset.y }, size: { width, height }, rotation }
 }
 
-/** Returns the size of the text's box without the background box, document px. */
+/** Returns the size of the text's box without the background box, in document px. */
 export function textSize(layer: Layer): Size {
   const { box } = layoutOfLayer(layer)
   const size = fontSizeOf(layer)
@@ -193,7 +193,7 @@ function boxOf(layer: Layer): Size {
   return { width: Math.max(text.width, width), height: Math.max(text.height, height) }
 }
 
-/** Returns the size of a background box that fits the text with its padding, document px. */
+/** Returns the size of a background box that fits the text and its padding, in document px. */
 export function fittedBackground(layer: Layer): Size {
   const { width, height } = backgroundSize({ ...layer, background: { ...layer.background, fitsText: true } })
   return {
@@ -202,7 +202,7 @@ export function fittedBackground(layer: Layer): Size {
   }
 }
 
-/** Returns the font size in document px at which the text is as wide as `FIT_WIDTH` of `picture` (document px). */
+/** Returns the font size (document px) that makes the text as wide as `FIT_WIDTH` of `picture` (document px). */
 export function fittedFontSize(layer: Layer, picture: Size): number {
   const solid = layer.threeDEffect.enabled && typedBounds(layer)
   const width = solid ? solid.width / fontSizeOf(layer) : layoutOfLayer(layer).box.width
@@ -237,9 +237,9 @@ export const resizeSolid = (layer: TextLayer, start: Solid): void =>
   scaleSolid(layer.threeDEffect, start, fontSizeOf(layer))
 
 /**
- * Sets the font size at which the text is as wide as `FIT_WIDTH` of the visible image. If the text is partly outside
- * the image, moves it inside. Text that isn't rotated is centered horizontally. Must be called within an undo step.
- * `now` returns the current document.
+ * Makes the text as wide as `FIT_WIDTH` of the visible image. If the text is partly outside the image, moves it inside.
+ * Text that isn't rotated is centered horizontally. Must be called within an undo step. `now` returns the current
+ * document.
  */
 export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {
   const picture = pictureRect(now())

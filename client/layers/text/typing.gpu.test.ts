@@ -23,7 +23,7 @@ beforeAll(() => void loadFont('Inter', 700))
 const doc = documentOf({ width: 1000, height: 500 })
 const canvas = { width: 1000, height: 500 }
 
-/** Returns the left and right edges and the size of the letters, document px. */
+/** Returns the left and right edges and the size of the letters, in document px. */
 function ink(layer: ReturnType<typeof layerOf>) {
   const { center, size } = inkBox(layer, canvas)!
   return { left: center.x - size.width / 2, right: center.x + size.width / 2, width: size.width, height: size.height }

@@ -144,9 +144,9 @@ export const fillsFrame = (layer: Immutable<TextLayer>): boolean =>
   layer.frame.enabled && layer.placement === 'background' && layer.fontSize >= FILLS * fillingSize(layer)
 
 /**
- * Changes the text of a layer. The edge to which the lines are aligned doesn't move. `fills`: the text filled its text
- * box when typing began (`fillsFrame`). The new text then fills the box too, so that a short word isn't hidden by the
- * subject. Must be called within an undo step, after the font has loaded.
+ * Changes the text of a layer. The aligned edge of its lines doesn't move. `fills`: the text filled its text box when
+ * typing began (`fillsFrame`). The new text then fills the box too, so that a short word isn't hidden by the subject.
+ * Must be called within an undo step, after the font has loaded. /
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
   const { width } = textSize(layer)

@@ -67,18 +67,19 @@ export function shownValue(
 }
 
 /**
- * Writes an enhancement's value, clamped to its range, to every set that is switched on. Call it within an undo step.
+ * Writes an enhancement's value, limited to its range, to every set that is switched on. Must be called within an undo
+ * step.
  */
 export function writeValue(tune: Tune, name: TuneName, value: number, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) tune[target][name] = clampField(tuneFields[name], value)
 }
 
-/** Resets all enhancements of every set that is switched on. Call it within an undo step. */
+/** Resets all enhancements of every set that is switched on. Must be called within an undo step. */
 export function resetAll(tune: Tune, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) Object.assign(tune[target], defaults(tuneFields))
 }
 
-/** Returns true when a set that is switched on differs from the defaults. */
+/** Returns true if a set that is switched on differs from the defaults. */
 export function isTuned(tune: ReadonlyTune, switches: TuneSwitches): boolean {
   const names = Object.keys(tuneFields) as TuneName[]
   return targetsOf(switches).some((target) => names.some((name) => tune[target][name] !== tuneFields[name].default))

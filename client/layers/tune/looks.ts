@@ -29,7 +29,7 @@ export const LOOKS: readonly { name: string; values: LookValues }[] = [
   { name: 'B&W', values: { contrast: 116, saturation: 0, blacks: 12 } },
 ]
 
-/** Writes a look to every set of enhancements that is switched on. Call it within an undo step. */
+/** Writes a look to every set of enhancements that is switched on. Must be called within an undo step. */
 export function applyLook(tune: Tune, values: LookValues, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) Object.assign(tune[target], defaults(tuneFields), values)
 }

@@ -13,7 +13,7 @@ export interface Coverage extends Size {
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** The file from which a bitmap can be decoded again. */
+/** A bitmap's file, which can be decoded again. */
 export interface BitmapSource {
   blob: Blob
   /** The matte that was applied to the decoded file, at the bitmap's size. Null if none was applied. */

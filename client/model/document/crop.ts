@@ -136,8 +136,8 @@ export function pictureInDocument(doc: WithCrop): Rect {
 }
 
 /**
- * Returns the rotation (degrees) at which a layer is displayed upright. `isReadable`: the layer's content isn't
- * mirrored with the composition.
+ * Returns the rotation (degrees) that makes a layer look upright. `isReadable`: the layer's content isn't mirrored with
+ * the composition.
  */
 export function uprightRotation(doc: Pick<WithCrop, 'crop'>, isReadable: boolean): number {
   const { angle, quarterTurns, isMirrored } = turnOf(doc)

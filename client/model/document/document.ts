@@ -1,5 +1,5 @@
 /**
- * The document: everything that undo restores and export paints. It is plain JSON without pixels and class instances.
+ * The document: everything that undo restores and export paints. It is plain JSON without pixels or class instances.
  * The pixels are in the asset store, and the document references them by AssetId.
  */
 
@@ -57,7 +57,7 @@ export interface Photo extends Size {
 /** Returns the working space of a document, which is the color space of its photo. Layer colors are always sRGB. */
 export const workingSpace = ({ photo }: Pick<DocumentSnapshot, 'photo'>): ColorSpace => photo?.colorSpace ?? 'srgb'
 
-/** The clicks and boxes with which the user has selected the subject, in order. Coordinates are photo px. */
+/** The clicks and boxes that the user has selected the subject with, in order. Coordinates are photo px. */
 export interface SubjectSelection {
   /**
    * The mask that the clicks modify: the detected subject ('found'), an empty mask ('nothing'), all people, or a
@@ -130,7 +130,7 @@ export type TuneSet = Values<typeof tuneFields>
 export type TuneName = keyof TuneSet
 
 /**
- * The part of the photo to which a set of enhancements applies. `image`: the whole photo before its segmentation.
+ * The part of the photo that a set of enhancements changes. `image`: the whole photo before its segmentation.
  * `foreground` and `background`: the parts of the segmented photo.
  */
 export type TuneTarget = 'image' | 'foreground' | 'background'

@@ -5,7 +5,7 @@ export const lensFields = {
   strength: number('Lens blur', { default: 0, min: 0, max: 100, isWhole: true, unit: 'percent' }),
   /** The depth that is in focus, in percent on the scale of `depthField`. */
   focus: number('Focus depth', { default: 60, min: 30, max: 100, isWhole: true, unit: 'percent' }),
-  /** Number of aperture blades, which is the number of sides of the polygonal aperture. */
+  /** Number of aperture blades. The aperture is a polygon with this number of sides. */
   blades: number('Aperture blades', { default: 7, min: 5, max: 9, isWhole: true }),
   /** Brightness that is added to clipped highlights before the blur, in percent above white. */
   highlights: number('Highlight glow', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
@@ -34,9 +34,9 @@ export const LENS_REACH = 0.06
 const [FULL_RADIUS, MAX_RADIUS] = [0.075, 0.04]
 
 /**
- * Returns the radius of the disc to which a thin lens blurs a point at `depth` (1 = the far end), as a fraction of the
- * canvas's longer side. In front of the focus, the radius is negative, because the image of the aperture is inverted
- * there.
+ * A thin lens blurs a point to a disc. Returns the disc's radius for a point at `depth` (1 = the far end), as a
+ * fraction of the canvas's longer side. In front of the focus, the radius is negative, because the image of the
+ * aperture is inverted there.
  */
 export function defocusOf({ strength, focus }: Lens, depth: number): number {
   const defocus = (depth - focus / 100) / depth

@@ -11,7 +11,7 @@ export interface Change {
 
 /**
  * Changes by the key of the changed record. A key is either a key of the document, or `layer:` followed by a layer's
- * id. The record `layers` is the list of layer ids in the order in which the layers were created.
+ * id. The record `layers` is the list of layer ids, sorted by the layers' creation.
  */
 export type Changes = ReadonlyMap<string, Change>
 

@@ -87,8 +87,8 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   }
   return {
     /**
-     * Lifts the part that `chosen` selects. If `erases` is true, the object is hidden at once, so that the background
-     * fill takes its place. Resolves when the lift has succeeded, failed or been canceled.
+     * Lifts the part that `chosen` selects. If `erases` is true, the object is hidden immediately, so that the
+     * background fill takes its place. Resolves when the lift has succeeded, failed or been canceled. /
      */
     lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases, onEnd })),
     /** Lifts each person in the photo who isn't lifted yet, from left to right. */

@@ -34,8 +34,8 @@ export function notLifted(
 }
 
 /**
- * `score`: minimum score of a suggested mask. `inside`: if this share of a mask is inside another mask, it is a part of
- * it.
+ * `score`: minimum score of a suggested mask. `inside`: a mask is part of another mask if at least this share of it is
+ * inside the other mask.
  */
 const WHOLE = { score: 0.85, inside: 0.85 }
 

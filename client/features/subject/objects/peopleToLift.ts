@@ -76,7 +76,7 @@ function iouOnGrid(mask: GridMask, matte: Coverage): number {
   return either > 0 ? both / either : 0
 }
 
-/** Returns the mask's bounding box as a selection, photo px. */
+/** Returns the mask's bounding box as a selection, in photo px. */
 function boxOf(mask: GridMask, photo: BitmapAsset): SubjectSelection['choices'][number] {
   const inside = mask.coverage.map((value) => Number(value >= COVERED))
   const { x, y, width, height } = nonZeroBounds(inside, mask) ?? { x: 0, y: 0, width: 0, height: 0 }

@@ -44,7 +44,7 @@ export class SubjectSelector {
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The last preview in the modes Lift and Erase. A click on the previewed area uses this mask. */
   private lastPreview: { photo: ImageBitmap; choice: Choice; mask: MaskPreview } | null = null
-  /** The photo for which candidate masks were requested, or null. */
+  /** The photo whose candidate masks were requested, or null. */
   private searched: ImageBitmap | null = null
   /** The inputs whose mask is being computed, or null. */
   private pending: SubjectSelection | null = null
@@ -126,7 +126,7 @@ export class SubjectSelector {
     if (!bitmap || this.searched === bitmap) return
     this.searched = bitmap
     await this.searching.run(async (signal) => {
-      // progress isn't 0, so that the progress bar is visible
+      // not 0, so that the progress bar is visible
       Object.assign(this.state, { candidates: 'searching', searchProgress: 0.05 })
       const onProgress = (progress: SegmentProgress) => {
         const searchProgress = Math.max(this.state.searchProgress ?? 0, doneOf(progress))

@@ -65,7 +65,7 @@ export function layOutText(
     : layOutOnArc(straight, { curve, above: (lineHeight + capHeight) / 2, lineHeight, measure })
 }
 
-/** Returns the minimum distance between baselines, in em, at which the letters of adjacent lines don't touch. */
+/** Returns the smallest distance between baselines (em) that separates the letters of adjacent lines. */
 const clearHeight = (inks: readonly (Rect | null)[]) =>
   Math.max(
     0,
@@ -99,7 +99,8 @@ function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180
   const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
-  // Radius of the circle through the block's center: the smallest radius at which no line covers more than the angle.
+  // Radius of the circle through the block's center. It is the smallest radius where no line covers more than the
+  // angle.
   const radius = Math.max(
     ...rows.map(({ advance, baseline }) => Math.max(advance / angle, MIN_RADIUS) + side * baseline),
   )

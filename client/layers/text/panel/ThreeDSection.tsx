@@ -106,7 +106,7 @@ const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties
 /** Rotation when the knob is at the edge of the pad, degrees. The sliders allow larger angles. */
 const REACH = 90
 
-/** A pad for rotating the text around its x and y axes. The knob shows the direction in which the text faces. */
+/** A pad for rotating the text around its x and y axes. The knob's position shows where the text faces. */
 function AnglePad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect
   const { rotateX, rotateY } = useSnapshot(effect)

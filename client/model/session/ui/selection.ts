@@ -24,7 +24,7 @@ export function toggleSelected(ui: Ui, id: LayerId): void {
   else select(ui, ...ui.selection, id)
 }
 
-/** Deselects layers for which `isThere` returns false. */
+/** Deselects all layers except those where `isThere` returns true. */
 export function retainSelected(ui: Ui, isThere: (id: LayerId) => boolean): void {
   select(ui, ...ui.selection.filter(isThere))
 }

@@ -1,4 +1,7 @@
-/** State of the subject tools Select subject, Edit mask and Lift object that the whole editor needs. */
+/**
+ * State of the subject's tools (Select subject, Edit mask, Lift object) that other parts of the editor also need. The
+ * rest is in features/subject/subjectState.ts.
+ */
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
 
@@ -23,7 +26,7 @@ export interface SubjectUi {
   lifts: 'lift' | 'erase' | null
   /** The tab that was open before a subject tool was opened, or null. Done reopens this tab. */
   returnTab: string | null
-  /** The photo in which the analysis has found no clear subject, or null. */
+  /** The open photo, if the analysis has found no clear subject in it, otherwise null. */
   missingIn: AssetId | null
 }
 

@@ -25,9 +25,8 @@ export interface AccessCheck {
 }
 
 /**
- * Checks whether the user may open a path. Returns 'allow', or the path to which the user is redirected. Asks the
- * server, and shows the placeholder for a minimum time. After a payment, asks again for up to 20 s. Returns null if the
- * check was aborted.
+ * Checks whether the user may open a path. Returns 'allow', or the path of a redirect. Asks the server, and shows the
+ * placeholder for a minimum time. After a payment, asks again for up to 20 s. Returns null if the check was aborted.
  */
 export async function checkAccess({
   account,

@@ -6,7 +6,7 @@ import { anotherFormat, isAccepted, typedFile, UNSUPPORTED_TYPE } from '#client/
 import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 
-/** Returns true for a click with a modifier key, with which browsers open another tab or save the page. */
+/** Returns true for a click with a modifier key. Browsers then open another tab or save the page. */
 export const isForAnotherTab = (event: MouseEvent): boolean =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 

@@ -15,7 +15,7 @@ import styles from './UpgradeDialog.module.css'
 
 interface Props {
   isOpen: boolean
-  /** The reached limit of the plan because of which the dialog opened. Absent if the user opened the dialog. */
+  /** The plan's limit that the user has reached. Absent if the user has opened the dialog. */
   reason?: keyof typeof REASONS | undefined
   onClose(): void
 }

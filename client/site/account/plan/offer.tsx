@@ -7,7 +7,7 @@ import { TRIAL_DAYS } from '#server/contract/plans/limits.ts'
 import { FEATURES, PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans/plans.ts'
 import styles from './offer.module.css'
 
-/** The plans in the order of all pages. The highlighted plan is in the middle. */
+/** The plans. Every page shows them in this order, with the highlighted plan in the middle. */
 export const OFFERS = (['free-trial', 'yearly', 'monthly'] as const).flatMap((id) =>
   PLANS.filter((offer) => offer.id === id),
 )

@@ -29,7 +29,7 @@ export function useTrialImages() {
   return { consent, choose }
 }
 
-/** A menu item with which the user allows or forbids that the server stores trial exports. */
+/** A menu item that lets the user allow or forbid the server to store trial exports. */
 export function TrialImagesItem() {
   const { consent, choose } = useTrialImages()
   if (!consent?.offered) return null
