@@ -94,6 +94,25 @@ it('small islands next to the subject are removed from the mask', async () => {
   expect(at(map, 0.4)).toBeCloseTo(0.9)
 })
 
+it('a blotch in the later saliency maps is removed unless the subject is in doubt', async () => {
+  const found = async (to: number) => {
+    const saliency = async ({ side, isPromptSource }: Augmentation) => {
+      const map = band(side, 0.25, 0.55)
+      const [top, bottom] = isPromptSource ? [0, 0] : [0.25 * side, 0.45 * side]
+      for (let y = top; y < bottom; y++) map.values.fill(0.8, y * side + 0.7 * side, y * side + to * side)
+      return map
+    }
+    const { estimate, isInDoubt } = await findSubject(networks({ saliency, decode: async () => NO_GOOD_MASK }), PHOTO)
+    return { isInDoubt, probability: at(probabilityMap(estimate, PHOTO), 0.75) }
+  }
+  const sure = await found(0.8)
+  expect(sure.isInDoubt).toBe(false)
+  expect(sure.probability).toBeLessThan(0.01)
+  const unsure = await found(0.95)
+  expect(unsure.isInDoubt).toBe(true)
+  expect(unsure.probability).toBeCloseTo(0.4)
+})
+
 it('findSubject returns the masks of single networks and people as alternatives', async () => {
   const maskSums = async (more: Partial<Networks>) => {
     const own = networks({ decode: async () => decodedMasks(0.25, 0.55), ...more })

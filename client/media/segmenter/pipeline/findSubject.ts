@@ -71,10 +71,11 @@ export async function findSubject(
   const prior = weightedSum(saliencyMaps, weights)
   const { logits, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
   const united = { prior, logits: taken.length > 0 ? logits : null, edits: [] }
-  const clean = { ...united, edits: removeBlotches(united, promptSources) }
+  const inDoubt = isInDoubt(probabilityMap(united, grid))
+  // in doubt, the prompts' maps may miss a part of the subject
+  const clean = { ...united, edits: inDoubt ? [] : removeBlotches(united, promptSources) }
   const estimate = { ...clean, edits: [...clean.edits, ...removeSmallComponents(clean, grid)] }
   const map = probabilityMap(estimate, grid)
   const alternatives = alternativeMasks({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
-  // a blotch is a part that the networks disagree on
-  return { estimate, map, isInDoubt: isInDoubt(probabilityMap(united, grid)), alternatives, candidates }
+  return { estimate, map, isInDoubt: inDoubt, alternatives, candidates }
 }
