@@ -88,10 +88,10 @@ export type CreateNode<D = never> = (ctx: NodeContext) => LayerNode<D>
 export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K } & Values<F>
 
 /**
- * Slot: position of a kind's layers in the stack. `placed`: behind or in front of the subject, by each layer's
+ * Position of a kind's layers in the stack. `placed`: behind or in front of the subject, by each layer's
  * placement. The other slots are fixed: `backdrop` is lowest, `clones` are directly behind the subject.
  */
-export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
+export type StackSlot = 'backdrop' | 'placed' | 'clones' | 'subject'
 
 /** The text of a tab's step in the guided tour. */
 export interface TourText {
@@ -162,7 +162,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   style?: readonly (keyof F & string)[]
   /** Groups of `style` that applying a style may enable but never disable. */
   styleOnlyEnables?: readonly (keyof F & string)[]
-  slot: Slot
+  slot: StackSlot
   fields: F
   /** Placement of a new layer. */
   placement: LayerBase['placement']

@@ -2,10 +2,10 @@
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
-import type { Slot } from './kind.ts'
+import type { StackSlot } from './kind.ts'
 
 /** The slot (range of positions in the stack) of each kind. */
-export type SlotTable = Readonly<Record<string, { readonly slot: Slot }>>
+export type SlotTable = Readonly<Record<string, { readonly slot: StackSlot }>>
 
 /**
  * Returns the ids of the visible layers, back to front.

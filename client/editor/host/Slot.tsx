@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, use } from 'react'
-import type { BarButton, FeatureSet, Slots } from './defineFeature.ts'
+import type { FeatureSet, Slots, TopBarButton } from './defineFeature.ts'
 
 /** The features of the editor. Null outside the editor. */
 export const FeaturesContext = createContext<FeatureSet | null>(null)
@@ -12,7 +12,7 @@ export const Slot = <S extends keyof Slots>({ name, ...props }: { name: S } & Sl
     return Shown && <Shown key={id} {...props} />
   })
 
-const NO_BUTTONS: readonly BarButton[] = []
+const NO_BUTTONS: readonly TopBarButton[] = []
 
 /** Returns the features' buttons of the top bar. */
-export const useBarButtons = (): readonly BarButton[] => use(FeaturesContext)?.bar ?? NO_BUTTONS
+export const useBarButtons = (): readonly TopBarButton[] => use(FeaturesContext)?.bar ?? NO_BUTTONS

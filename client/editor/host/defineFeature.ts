@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Status } from '#client/kit/ui/feedback/StatusPill.tsx'
+import type { PillStatus } from '#client/kit/ui/feedback/StatusPill.tsx'
 import type { CropFormat } from '#client/model/document/crop.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
@@ -51,12 +51,12 @@ export interface Feature {
   /** Flows that the editor creates at its start. The editor creates other flows when they are first used. */
   readonly flows?: readonly CreateFlow[]
   readonly slots?: { readonly [S in keyof Slots]?: ComponentType<Slots[S]> }
-  readonly bar?: readonly BarButton[]
+  readonly bar?: readonly TopBarButton[]
   readonly rail?: readonly RailTool[]
   /** Ids of commands that are at the top of the bar's menu. */
   readonly menu?: readonly string[]
   /** Hook that may replace the status over the canvas, or show a status if there is none. */
-  useStatus?(said: Status | null): Status | null
+  useStatus?(said: PillStatus | null): PillStatus | null
   /** Handles files that the user has dropped on the page. If it returns false, the editor opens the first file. */
   takesDrop?(dropped: DataTransfer, session: Session): boolean
 }
@@ -68,7 +68,7 @@ export interface RailTool {
 }
 
 /** A button in the top bar with a command's icon and name. */
-export interface BarButton {
+export interface TopBarButton {
   readonly command: string
   /** Position of the button. `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme. */
   readonly of: 'photo' | 'page'
@@ -103,11 +103,11 @@ export interface FeatureSet {
   readonly panels: Panels
   readonly commands: CommandTable
   readonly flows: readonly CreateFlow[]
-  readonly bar: readonly BarButton[]
+  readonly bar: readonly TopBarButton[]
   readonly rail: readonly RailTool[]
   readonly menu: readonly string[]
   /** Hook that returns the status over the canvas after all features have had a chance to change it. */
-  useStatus(said: Status | null): Status | null
+  useStatus(said: PillStatus | null): PillStatus | null
 }
 
 export const defineFeature = (feature: Feature): Feature => feature

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Fields } from '#client/kit/values/fields.ts'
-import { type Tab as KindTab, kindTabs } from '#client/layers/tabs.ts'
+import { type KindTab, kindTabs } from '#client/layers/tabs.ts'
 import type { PanelView, PanelViews, Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
-import { type Status as Shown, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
+import { type PillStatus, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { useOnline, useRequired } from '#client/kit/ui/hooks.ts'
 import { isSubjectMissing, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status, Ui } from '#client/model/session/ui/ui.ts'
@@ -22,16 +22,16 @@ export function FlowStatus() {
   const isUnseparated = photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB
   const isFailed = isUnseparated && !isSubjectMissing({ photo, separation }, { subject })
   const retry = isFailed ? { label: t('Try again'), run: () => void uploader.retry() } : undefined
-  const said: Shown | null = status && {
+  const said: PillStatus | null = status && {
     message: t(status.text),
     tone: status.tone,
     fraction: status.progress,
     detail: status.detail,
     action: status.tone === 'failed' ? retry : actionOf(workspace, status, { busy, isDownloading }),
   }
-  const failed: Shown | null = retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null
+  const failed: PillStatus | null = retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null
   const isEditable = separation !== null && busy === null && !isDownloading
-  const offline: Shown | null =
+  const offline: PillStatus | null =
     useOnline() || !isEditable ? null : { message: t('Offline – editing still works'), tone: 'hint' }
   const shown = useStatus(said) ?? failed ?? offline
   const places = useMessagePlaces()
@@ -48,7 +48,7 @@ function actionOf(
   workspace: Workspace,
   { progress, isCancelling }: Pick<Status, 'progress' | 'isCancelling'>,
   { busy, isDownloading }: Pick<Ui, 'busy' | 'isDownloading'>,
-): Shown['action'] {
+): PillStatus['action'] {
   if (isCancelling) return { label: t('Canceling…') }
   if (busy !== null) return { label: t('Cancel'), run: workspace.cancelBusy }
   const isShown = isDownloading && progress !== null

@@ -14,7 +14,7 @@ import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { menuAction } from '../commands/menus.ts'
-import type { BarButton } from '../host/defineFeature.ts'
+import type { TopBarButton } from '../host/defineFeature.ts'
 import { FeaturesContext, Slot, useBarButtons } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarGroup, UndoRedo } from './BarGroup.tsx'
@@ -135,7 +135,7 @@ function Saved({ isShort }: { isShort: boolean }) {
 }
 
 /** The features' buttons for one position in the bar. On narrow screens, some are next to Undo and Redo instead. */
-function BarButtons({ of }: Pick<BarButton, 'of'>) {
+function BarButtons({ of }: Pick<TopBarButton, 'of'>) {
   const isNarrow = useMedia(NARROW)
   const shown = useBarButtons().filter((button) => button.of === of && !(isNarrow && button.narrow))
   return shown.map((button) =>
@@ -150,7 +150,7 @@ function BarButtons({ of }: Pick<BarButton, 'of'>) {
 }
 
 /** A button with a command's icon and name. A narrow bar hides the name, but the tooltip still shows it. */
-function NamedButton({ command: id, of }: BarButton) {
+function NamedButton({ command: id, of }: TopBarButton) {
   const commands = useCommands()
   const { tab, busy } = useSnapshot(commands.workspace.session.ui)
   const command = commands.commands.of(id)
@@ -194,7 +194,7 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const buttons = useBarButtons()
   const { menu } = useRequired(FeaturesContext)
   const offered = commands.commands.offered.map(({ id }) => id)
-  const inGroup = (of: BarButton['of']) => buttons.filter((button) => button.of === of).map(({ command }) => command)
+  const inGroup = (of: TopBarButton['of']) => buttons.filter((button) => button.of === of).map(({ command }) => command)
   const parts = ['projects', ...inGroup('photo'), 'export', 'theme', ...inGroup('page')]
   const hidden = parts.filter((part) => yielded.includes(part)).flatMap((part) => IN_PLACE_OF[part]?.() ?? part)
   const besideUndo = buttons.filter(({ narrow }) => isNarrow && narrow).map(({ command }) => command)

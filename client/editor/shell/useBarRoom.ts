@@ -4,7 +4,7 @@
  */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { listen } from '#client/kit/async/listeners.ts'
-import type { BarButton, BarRank } from '../host/defineFeature.ts'
+import type { BarRank, TopBarButton } from '../host/defineFeature.ts'
 
 /**
  * Parts of the top bar by their attribute `data-part`, with their positions in the order of hiding. On narrow screens,
@@ -31,7 +31,7 @@ export interface BarPart extends BarRank {
 }
 
 /** Returns the parts that a button consists of: its name and the button itself. */
-const partsOf = ({ command, words, button }: BarButton): BarPart[] => [
+const partsOf = ({ command, words, button }: TopBarButton): BarPart[] => [
   ...(words ? [{ name: `${command}-words`, ...words }] : []),
   ...(button ? [{ name: command, ...button }] : []),
 ]
@@ -51,7 +51,7 @@ function inOrder(parts: readonly BarPart[], isNarrow: boolean): string[] {
 export function useBarRoom(
   bar: RefObject<HTMLElement | null>,
   isNarrow: boolean,
-  buttons: readonly BarButton[],
+  buttons: readonly TopBarButton[],
 ): readonly string[] {
   const parts = useMemo(() => inOrder([...PARTS, ...buttons.flatMap(partsOf)], isNarrow), [buttons, isNarrow])
   const [count, setCount] = useState(0)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { MotionFileFields } from '#client/editor/export-fields/MotionFileFields.tsx'
-import { type Status, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
+import { type PillStatus, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { defaults } from '#client/kit/values/fields.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
 import { render } from '../../../tests/helpers/render.ts'
@@ -19,7 +19,7 @@ it('the buttons for the file formats fit in one row', async () => {
   expect(radios).toHaveLength(3)
 })
 
-it.each<[Status['tone'] | null, string]>([
+it.each<[PillStatus['tone'] | null, string]>([
   [null, 'block'],
   ['busy', 'none'],
   ['hint', 'none'],

@@ -8,7 +8,7 @@ import type { Session } from '#client/model/session/session.ts'
 import { MASK_EDIT_TAB, OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { MASK_BRUSH } from './mask/maskBrush.ts'
 import { closeSubjectTool, isSubjectOpen, openMode, startLifting, toggleSubject } from './modes.ts'
-import { eraseObject, findPeople } from './objects/commands.ts'
+import { eraseObject, liftPeople } from './objects/commands.ts'
 import { SubjectModes } from './SubjectModes.tsx'
 import { SubjectSlot } from './SubjectSlot.tsx'
 import { SubjectTools } from './SubjectTools.tsx'
@@ -117,7 +117,7 @@ export const subject = defineFeature({
         Users,
         ['Shift+P'],
         LIFTABLE,
-        findPeople,
+        liftPeople,
         { words: 'Lift people, Separate people', inCanvasMenu: true },
       ],
     ]),

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
-import type { Status } from '#client/kit/ui/feedback/StatusPill.tsx'
+import type { PillStatus } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
@@ -18,7 +18,7 @@ export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself,
  * Hook that returns the status. During a lift, adds a Cancel button to the status. If there is no status, returns that
  * the background is being filled or that the photo has no subject.
  */
-export function useSubjectStatus(said: Status | null): Status | null {
+export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const selector = useSelector()
   const { doc, ui } = useSession()
   const { isLifting, erasing } = useSubjectState()
@@ -28,7 +28,7 @@ export function useSubjectStatus(said: Status | null): Status | null {
   const isMissing = isSubjectMissing({ photo, separation }, { subject })
   const filling = useFilling(isErasing ? FOUND_SHARE : 0)
 
-  function idle(): Status | null {
+  function idle(): PillStatus | null {
     if (filling) return filling
     if (isErasing) return { message: t(LIFT_MESSAGES.erasing), tone: 'busy', fraction: FOUND_SHARE }
     // the message isn't needed once the user has added a layer, and the Select subject tab shows it itself
@@ -48,7 +48,7 @@ export function useSubjectStatus(said: Status | null): Status | null {
  * Hook that returns the status while the background behind the subject is being filled. `from`: progress when the fill
  * starts.
  */
-function useFilling(from: number): Status | null {
+function useFilling(from: number): PillStatus | null {
   const fills = backgroundFillsOf(useSession().assets)
   const progress = useSyncExternalStore(
     (listener) => fills.onProgress(listener),

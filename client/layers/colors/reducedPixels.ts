@@ -56,6 +56,6 @@ export const reducedCoverage = (
  * Returns true if a pixel with this coverage (0..255) belongs to the subject. Edge pixels belong neither to the subject
  * nor to the background, because they mix the colors of both.
  */
-export const isSubject = (covered: number): boolean => covered > 230
+export const isCovered = (covered: number): boolean => covered > 230
 /** Returns true if a pixel with this coverage (0..255) belongs to the background. */
-export const isBackground = (covered: number): boolean => covered < 25
+export const isUncovered = (covered: number): boolean => covered < 25

@@ -1,6 +1,7 @@
 /** Decodes a gain map to an image that the scene paints. */
 import { concatBytes } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import { RAW_COLORS } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { type AssetId, newId } from '#client/kit/values/ids.ts'
 import { clampToUnit } from '#client/kit/values/numbers.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
@@ -41,8 +42,7 @@ export async function decodeGainMap(
 }
 
 async function decoded({ image, orientation }: StoredGainMap, size: Size, curves: readonly Curve[] | null) {
-  const raw = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const
-  const bitmap = await createImageBitmap(withoutMetadata(image), raw)
+  const bitmap = await createImageBitmap(withoutMetadata(image), RAW_COLORS)
   const curved = curves ? await withCurves(bitmap, curves) : bitmap
   return resized(orientation > 1 ? await orientBitmap(curved, orientation) : curved, size)
 }

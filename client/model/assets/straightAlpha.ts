@@ -3,9 +3,7 @@
  * these browsers, the straight pixels are stored in addition to the bitmap, and texture uploads use the stored pixels.
  */
 import { can } from '#client/kit/browser/self-checks/selfChecks.ts'
-import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
-
-const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
+import { type ColorSpace, RAW_COLORS } from '#client/kit/pixels/color-space/colorSpace.ts'
 
 const straightPixels = new WeakMap<ImageBitmap, Uint8Array<ArrayBuffer>>()
 
@@ -19,7 +17,7 @@ export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> |
  * be stored.
  */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
-  const bitmap = await createImageBitmap(image, STRAIGHT)
+  const bitmap = await createImageBitmap(image, RAW_COLORS)
   if (!(await can('straightAlpha'))) straightPixels.set(bitmap, bytesOf(image))
   return bitmap
 }
@@ -29,7 +27,7 @@ export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
  * Rejects if `bitmap` is closed.
  */
 export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
-  const copy = await createImageBitmap(bitmap, STRAIGHT)
+  const copy = await createImageBitmap(bitmap, RAW_COLORS)
   inColorSpace(copy, colorSpaceOf(bitmap))
   const straight = straightPixelsOf(bitmap)
   if (straight) straightPixels.set(copy, straight)

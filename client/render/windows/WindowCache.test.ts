@@ -3,7 +3,7 @@ import type { RenderTexture } from 'pixi.js'
 import { describe, expect, it } from 'vitest'
 import { contains } from '#client/kit/geometry/rect.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
-import { bandsOf, isMipDensity, partOf, sourceMipFor, texelSize, WindowCache } from './WindowCache.ts'
+import { bandsOf, isMipDensity, sourceMipFor, texelSize, WindowCache, windowPartOf } from './WindowCache.ts'
 
 const PHOTO = 'photo' as AssetId
 const KEY = { asset: PHOTO, density: 1, mean: 'ENCODED', space: 'srgb' } as const
@@ -95,28 +95,33 @@ describe('WindowCache, the cache of image parts on the GPU', () => {
 
 const GPU_SIDE = 4096
 
-it('partOf loads the whole of a small image for any requested part', () => {
-  const take = partOf({ width: 2000, height: 1500 }, { x: 900, y: 700, width: 10, height: 10 }, 1, GPU_SIDE)?.loaded
+it('windowPartOf loads the whole of a small image for any requested part', () => {
+  const take = windowPartOf(
+    { width: 2000, height: 1500 },
+    { x: 900, y: 700, width: 10, height: 10 },
+    1,
+    GPU_SIDE,
+  )?.loaded
   expect(take).toEqual({ x: 0, y: 0, width: 2000, height: 1500 })
 })
 
-it('partOf loads only the requested part of a large image, with a margin', () => {
+it('windowPartOf loads only the requested part of a large image, with a margin', () => {
   const region = { x: 0, y: 1024, width: 4000, height: 256 }
-  const { needed, loaded } = partOf({ width: 4000, height: 3000 }, region, 1, GPU_SIDE)!
+  const { needed, loaded } = windowPartOf({ width: 4000, height: 3000 }, region, 1, GPU_SIDE)!
   expect(needed).toEqual({ x: 0, y: 1016, width: 4000, height: 266 })
   expect(contains(loaded, needed)).toBe(true)
   expect(loaded.width * loaded.height).toBeLessThan(4000 * 512)
 })
 
-it('partOf loads a part as large as the maximum texture size without a margin', () => {
+it('windowPartOf loads a part as large as the maximum texture size without a margin', () => {
   const region = { x: 100, y: 0, width: 4080, height: 64 }
-  const { needed, loaded } = partOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)!
+  const { needed, loaded } = windowPartOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)!
   expect(loaded).toEqual(needed)
 })
 
-it('partOf returns null for a part wider than the maximum texture size', () => {
+it('windowPartOf returns null for a part wider than the maximum texture size', () => {
   const region = { x: 0, y: 0, width: 8000, height: 64 }
-  expect(partOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)).toBeNull()
+  expect(windowPartOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)).toBeNull()
 })
 
 it.each([

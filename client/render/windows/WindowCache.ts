@@ -46,7 +46,7 @@ export interface WindowPart {
  * is `needed` plus a margin of an eighth on each side, aligned to 64 texels. A margin that would exceed `maxSide`, the
  * maximum texture size, is omitted. Returns null if `needed` itself exceeds `maxSide`.
  */
-export function partOf(size: Size, region: Rect, density: number, maxSide: number): WindowPart | null {
+export function windowPartOf(size: Size, region: Rect, density: number, maxSide: number): WindowPart | null {
   const whole = { x: 0, y: 0, ...texelSize(size, density) }
   const needed = clipEdges(whole, {
     left: roundDown(Math.floor(region.x * density) - 2, WINDOW_ALIGN),
@@ -83,7 +83,7 @@ export function sourceMipFor(size: Size, region: Rect, density: number, maxSide:
   const coarsest = Math.min(1, 2 ** Math.ceil(Math.log2(density)))
   for (let level = 1; level > coarsest; level /= 2) {
     if (level / density > FINEST_SPAN) continue
-    const part = partOf(size, region, level, maxSide)
+    const part = windowPartOf(size, region, level, maxSide)
     if (part && part.loaded.width * part.loaded.height <= SOURCE_TEXELS) return level
   }
   return coarsest

@@ -14,7 +14,14 @@ import { createTarget, maxTextureSide } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
 import { type DownsampledPart, Downsampler, formatOf, type PixelAsset, uploadPart } from './Downsampler.ts'
-import { type CachedWindow, isMipDensity, partOf, sourceMipFor, WindowCache, type WindowKey } from './WindowCache.ts'
+import {
+  type CachedWindow,
+  isMipDensity,
+  sourceMipFor,
+  WindowCache,
+  type WindowKey,
+  windowPartOf,
+} from './WindowCache.ts'
 
 /** A texture window in use. Lease the next window before you release this one, because both may share a texture. */
 export interface WindowLease extends PixelWindow {
@@ -108,7 +115,7 @@ export class Windows {
     // For a freed bitmap, WebGL uploads nothing and reports no error. Without this check, black windows would be
     // cached.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
-    const part = partOf(asset, region, density, this.#maxSide)
+    const part = windowPartOf(asset, region, density, this.#maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${this.#maxSide}`)
     const key = { asset: asset.id, density, mean, space }
     return this.#cache.find(key, part.needed) ?? this.#create(asset, key, part.loaded)

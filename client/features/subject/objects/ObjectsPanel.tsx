@@ -16,7 +16,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from '../panels.module.css'
 import { CandidateMasks } from '../select/CandidateMasks.tsx'
-import { findPeople } from './commands.ts'
+import { liftPeople } from './commands.ts'
 
 /**
  * The Objects panel, which lists lifted objects. The user lifts or erases objects with clicks, boxes and suggestions.
@@ -51,7 +51,7 @@ export default function ObjectsPanel() {
       >
         {(_, button) => {
           const find = (
-            <Button {...button} icon={Users} onClick={() => findPeople(workspace)}>
+            <Button {...button} icon={Users} onClick={() => liftPeople(workspace)}>
               {t('Find people')}
             </Button>
           )

@@ -7,7 +7,7 @@ import { startLifting } from '../modes.ts'
 import { createSelector } from '../subjectFlows.ts'
 
 /** Opens the Objects panel and lifts each person in the photo. */
-export function findPeople({ session, flow }: Workspace): void {
+export function liftPeople({ session, flow }: Workspace): void {
   session.ui.tab = OBJECTS_TAB
   session.ui.subject.lifts = null
   flow(createSelector).liftPeople()

@@ -65,7 +65,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     const said = new Set<Problem>()
     try {
       for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift()) {
-        const lifting = task === 'people' ? findPeople(deps, signal) : liftOne(deps, task, signal)
+        const lifting = task === 'people' ? createPersonTasks(deps, signal) : liftOne(deps, task, signal)
         // after an unexpected error, the queued tasks still run, because the canvas shows them as running
         const outcome = await lifting.catch(logAndShow('failed' as const))
         end(task)
@@ -124,7 +124,7 @@ function showProblem({ notices }: Session, problem: Problem): void {
  * Resolves with a lift task for each person who isn't lifted yet, or with the reason why there is no such person. Null
  * after an abort, or without a photo.
  */
-async function findPeople(deps: LiftDeps, signal: AbortSignal): Promise<Task[] | Problem | null> {
+async function createPersonTasks(deps: LiftDeps, signal: AbortSignal): Promise<Task[] | Problem | null> {
   const { session } = deps
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
   if (!photo) return null

@@ -1,9 +1,7 @@
 import type { Size } from '../../geometry/geometry.ts'
-import { converted } from '../../pixels/color-space/colorSpace.ts'
+import { converted, RAW_COLORS } from '../../pixels/color-space/colorSpace.ts'
 import { writePng } from '../../pixels/png/writePng.ts'
 import { throughTexture, withGraphics } from './graphics.ts'
-
-const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /**
  * Self-check: returns true when the colors of a translucent PNG and of translucent ImageData survive unchanged. The PNG
@@ -13,7 +11,7 @@ export async function keepsStraightAlpha(): Promise<boolean> {
   const known = pattern()
   const file = await writePng(PATTERN_SIZE, new Uint8Array(known.buffer))
   const arrives = async (source: ImageBitmapSource) => {
-    const bitmap = await createImageBitmap(source, STRAIGHT)
+    const bitmap = await createImageBitmap(source, RAW_COLORS)
     const seen = await withGraphics((gl) => throughTexture(gl, PATTERN_SIZE, bitmap))
     bitmap.close()
     return isSame(seen, known)
@@ -40,7 +38,7 @@ export async function writesExactly(): Promise<boolean> {
   const context = canvas.getContext('2d')
   if (!context) return false
   context.putImageData(new ImageData(known, width), 0, 0)
-  const bitmap = await createImageBitmap(await canvas.convertToBlob({ type: 'image/png' }), STRAIGHT)
+  const bitmap = await createImageBitmap(await canvas.convertToBlob({ type: 'image/png' }), RAW_COLORS)
   const written = await withGraphics((gl) => throughTexture(gl, PATTERN_SIZE, bitmap))
   bitmap.close()
   return isSame(context.getImageData(0, 0, width, height).data, known) && isSame(written, known)

@@ -7,6 +7,9 @@ import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './m
  */
 export type ColorSpace = 'srgb' | 'display-p3'
 
+/** Options of `createImageBitmap` that preserve the stored colors, also of translucent pixels. */
+export const RAW_COLORS = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
+
 /** CIE 1931 xy chromaticities of red, green and blue. */
 export type Primaries = readonly [red: Chromaticity, green: Chromaticity, blue: Chromaticity]
 type Chromaticity = readonly [x: number, y: number]

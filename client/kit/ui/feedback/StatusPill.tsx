@@ -2,7 +2,7 @@ import { Check, CircleAlert } from 'lucide-react'
 import { ProgressBar } from './Progress.tsx'
 import styles from './StatusPill.module.css'
 
-export interface Status {
+export interface PillStatus {
   message: string
   /**
    * A busy status has a progress bar instead of an icon. A hint has no icon and is not announced, because the panel
@@ -21,7 +21,7 @@ export interface Status {
  * The status message over the canvas. Without a status, an empty element stays in the page, because screen readers
  * announce only changes of existing live regions.
  */
-export function StatusPill({ status }: { status: Status | null }) {
+export function StatusPill({ status }: { status: PillStatus | null }) {
   return (
     <div className={styles.place}>
       {/* Only the message is a live region, so that screen readers don't announce each change of the progress. */}
@@ -54,7 +54,7 @@ export function StatusPill({ status }: { status: Status | null }) {
   )
 }
 
-function Glyph({ tone }: { tone: Status['tone'] }) {
+function Glyph({ tone }: { tone: PillStatus['tone'] }) {
   if (tone === 'hint' || tone === 'busy') return null
   const Icon = tone === 'done' ? Check : CircleAlert
   return <Icon className={tone === 'done' ? styles.done : styles.failed} strokeWidth={2} aria-hidden />
