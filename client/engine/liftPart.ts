@@ -59,7 +59,7 @@ export function isObject(covered: ReadonlySet<number>): boolean {
 interface PartDeps {
   doc: DocumentSnapshot
   assets: AssetStore
-  refiner: Pick<SegmentationRefiner, 'segmentChoices'>
+  refiner: Pick<SegmentationRefiner, 'segmentSelection'>
   divide?: DividePhoto | undefined
   onProgress?: SegmentOptions['onProgress']
 }
@@ -75,7 +75,7 @@ export async function liftedPart(
   signal: AbortSignal,
 ): Promise<Result<ObjectPart, SegmentError | 'failed'>> {
   const options = { signal, ...(onProgress && { onProgress }) }
-  const found = await refiner.segmentChoices(
+  const found = await refiner.segmentSelection(
     photo.bitmap,
     person ?? chosen.start,
     person ? [] : chosen.choices,

@@ -3,7 +3,7 @@ import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import { largestComponents } from '#client/media/segmenter/pipeline/components.ts'
 import { distanceMaxima } from '#client/media/segmenter/pipeline/distanceTransform.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
-import type { Choice } from '#client/media/segmenter/segmentationTypes.ts'
+import type { SelectionInput } from '#client/media/segmenter/segmentationTypes.ts'
 import { measure } from './measures.ts'
 
 const CLICKS = 3
@@ -16,7 +16,7 @@ export async function iouAfterClicks(
   truth: Uint8Array,
 ): Promise<number[]> {
   const size = { width: photo.width, height: photo.height }
-  const choices: Choice[] = []
+  const choices: SelectionInput[] = []
   const reached: number[] = []
   let now = matte
   for (let i = 0; i < CLICKS; i++) {
@@ -24,7 +24,7 @@ export async function iouAfterClicks(
     if (!found) break
     const { isMissing, middle } = found
     choices.push({ adds: isMissing, points: pointsOf(middle, isMissing, { ...size, coverage: now }) })
-    const drawn = await refiner.segmentChoices(photo, 'found', choices, { signal: new AbortController().signal })
+    const drawn = await refiner.segmentSelection(photo, 'found', choices, { signal: new AbortController().signal })
     if (!drawn.ok) throw new Error(drawn.error)
     now = drawn.value.coverage
     reached.push(measure(now, truth, size).iou)

@@ -104,7 +104,7 @@ async function iouOfCandidates(
 ): Promise<number[]> {
   const ious: number[] = []
   for (const { start } of candidates) {
-    const chosen = start === 'found' ? null : await refiner.segmentChoices(photo, start, [], going())
+    const chosen = start === 'found' ? null : await refiner.segmentSelection(photo, start, [], going())
     if (chosen && !chosen.ok) throw new Error(chosen.error)
     ious.push(measure(chosen ? chosen.value.coverage : coverage, truth, photo).iou)
   }

@@ -7,7 +7,7 @@ import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it, vi } from 'vitest'
 import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { rgbPlanes, samEncoderInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
-import type { ChoicePoint } from '#client/media/segmenter/segmentationTypes.ts'
+import type { PromptPoint } from '#client/media/segmenter/segmentationTypes.ts'
 import { startWasm } from '#client/media/segmenter/worker/backend.ts'
 import { MaskDecoder } from '#client/media/segmenter/worker/mobileSam.ts'
 import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
@@ -47,7 +47,7 @@ it("MobileSAM returns the original network's results on the page and in a worker
   const decoder = new MaskDecoder(await models.decoder(), embedding)
   for (const { points, hasGuess, quality, masks } of reference.asked) {
     const mask = hasGuess ? guess() : null
-    const drawn = await decoder.decode({ points: points as ChoicePoint[], mask }, () => {})
+    const drawn = await decoder.decode({ points: points as PromptPoint[], mask }, () => {})
     expect(largest(drawn.predictedIou, quality)).toBeLessThan(0.01)
     const grid = Array.from({ length: 16 }, (_, i) => 8 + 16 * i)
     const pixels = [0, 1, 2, 3].flatMap((k) =>

@@ -21,7 +21,7 @@ async function opened(started: readonly CreateFlow[]) {
   const host = {
     ...deps,
     importImage: hang,
-    refiner: { segmentChoices: hang, eachPerson: hang, candidateMasks: hang, previewChoice: hang, find: hang },
+    refiner: { segmentSelection: hang, eachPerson: hang, candidateMasks: hang, previewInput: hang, find: hang },
     stage: { ready: () => new Promise(() => {}) },
     userId: () => null,
   } as unknown as FlowHost

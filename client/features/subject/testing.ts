@@ -4,11 +4,11 @@ import { vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type {
-  Choice,
   GridMask,
   MaskPreview,
   SegmentError,
   SegmentStart,
+  SelectionInput,
 } from '#client/media/segmenter/segmentationTypes.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -30,21 +30,21 @@ export function selectorOnPhoto() {
   Object.assign(session.notices, { toast })
   const drawings: {
     start: SegmentStart
-    choices: readonly Choice[]
+    choices: readonly SelectionInput[]
     signal: AbortSignal
     end(fill: number | SegmentError): void
   }[] = []
   const refiner = {
-    previewChoice: vi.fn(async () => ok(PREVIEW)),
+    previewInput: vi.fn(async () => ok(PREVIEW)),
     eachPerson: async () => ok([]),
     candidateMasks: vi.fn(
       async (_: ImageBitmap, __: { signal: AbortSignal }): Promise<Result<MaskPreview[], SegmentError>> =>
         ok([PREVIEW]),
     ),
-    segmentChoices: (
+    segmentSelection: (
       _: ImageBitmap,
       start: SegmentStart,
-      choices: readonly Choice[],
+      choices: readonly SelectionInput[],
       { signal }: { signal: AbortSignal },
     ) =>
       new Promise<Result<Coverage, SegmentError>>((resolve) =>

@@ -14,13 +14,13 @@ beforeEach(() => {
 
 /** A refiner that finds masks immediately. */
 const refiner = {
-  previewChoice: async () => ok(PREVIEW),
+  previewInput: async () => ok(PREVIEW),
   eachPerson: async () => ok([{ ...PREVIEW, width: 4, height: 1 }]),
   candidateMasks: async () => ok([PREVIEW]),
-  segmentChoices: async () => ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(200) }),
+  segmentSelection: async () => ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(200) }),
 }
 
-const NETWORKS = ['segmentChoices', 'previewChoice', 'eachPerson', 'candidateMasks'].map((name) => `refiner.${name}`)
+const NETWORKS = ['segmentSelection', 'previewInput', 'eachPerson', 'candidateMasks'].map((name) => `refiner.${name}`)
 
 it.each(
   (['select', 'lift', 'erase', 'people', 'candidates'] as const).flatMap((flow) =>
@@ -60,6 +60,6 @@ it.each(
       false,
     ])
   }, 5000)
-  const isUsed = name === 'refiner.segmentChoices' && flow === 'select'
+  const isUsed = name === 'refiner.segmentSelection' && flow === 'select'
   if (isUsed) expect(said).not.toEqual([])
 })

@@ -2,7 +2,7 @@ import { type Point, type Size, scaledSize } from '#client/kit/geometry/geometry
 import { componentAt } from './pipeline/components.ts'
 import { distanceMaxima, distanceTransform } from './pipeline/distanceTransform.ts'
 import type { BinaryMask } from './pipeline/plane.ts'
-import type { ChoicePoint } from './segmentationTypes.ts'
+import type { PromptPoint } from './segmentationTypes.ts'
 
 /** Longer side of the reduced mask for finding the parts of the subject, px. */
 const SIDE = 128
@@ -16,8 +16,8 @@ const CORE = 0.75
  * second point that protects the core of the part around the click, unless the click is at that core. `mask` is the
  * current matte.
  */
-export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): ChoicePoint[] {
-  const click: ChoicePoint = { ...at, kind: 'in' }
+export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): PromptPoint[] {
+  const click: PromptPoint = { ...at, kind: 'in' }
   if (adds || !mask) return [click]
   const scale = Math.min(1, SIDE / Math.max(mask.width, mask.height))
   const part = componentAt(shrunk(mask, scale), { x: at.x * scale, y: at.y * scale })

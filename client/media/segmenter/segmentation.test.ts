@@ -7,7 +7,7 @@ import { createSegmentation } from './segmentation.ts'
 import type { Outcome, SegmentProgress } from './segmentationTypes.ts'
 
 const METHODS = [
-  ...['load', 'putPhoto', 'releasePhoto', 'segment', 'find', 'previewChoice', 'candidateMasks', 'segmentChoices'],
+  ...['load', 'putPhoto', 'releasePhoto', 'segment', 'find', 'previewInput', 'candidateMasks', 'segmentSelection'],
   ...['memory', 'measureEncoder'],
 ]
 const photo = (width = 4, height = 3) => ({ width, height, close() {} }) as ImageBitmap
@@ -242,7 +242,7 @@ it('the refiner sends the photo once for several tasks', async () => {
   void refiner.candidateMasks(own, going())
   await settled()
   expect(heard()).toEqual(['load', 'putPhoto', 'find', 'candidateMasks'])
-  const drawn = refiner.segmentChoices(own, 'found', [point], going())
+  const drawn = refiner.segmentSelection(own, 'found', [point], going())
   await answer(ok(matte()))
   expect(await drawn).toEqual(ok({ width: 4, height: 3, coverage: matte() }))
   void found
@@ -268,9 +268,9 @@ it('a newer preview aborts only the older preview', async () => {
   const own = photo()
   const search = refiner.find(own, going())
   await settled()
-  const older = refiner.previewChoice(own, point, NOTHING, going())
+  const older = refiner.previewInput(own, point, NOTHING, going())
   await settled()
-  const newer = refiner.previewChoice(own, point, NOTHING, going())
+  const newer = refiner.previewInput(own, point, NOTHING, going())
   expect(await older).toEqual(err('aborted'))
   await answer(ok({ width: 1, height: 1, coverage: new Uint8Array(1), score: 1 }))
   expect((await newer).ok).toBe(true)

@@ -10,13 +10,13 @@ import { storeChoice, storedChoice } from './encoderChoice.ts'
 import { MANIFEST_URL } from './modelManifest.ts'
 import type {
   Backend,
-  Choice,
-  Choices,
   MaskPreview,
   Outcome,
+  ReadonlySelection,
   SegmentError,
   SegmentOptions,
   SegmentStart,
+  SelectionInput,
   SubjectCandidate,
   WebglSettings,
   WorkerSetup,
@@ -56,10 +56,10 @@ type Found<T> = Promise<Result<T, SegmentError>>
 type TaskMethod =
   | 'segment'
   | 'find'
-  | 'segmentChoices'
+  | 'segmentSelection'
   | 'candidateMasks'
   | 'eachPerson'
-  | 'previewChoice'
+  | 'previewInput'
   | 'measureEncoder'
 type TaskResult<M extends TaskMethod> = ResultOf<SegmentationWorker[M]> extends Promise<Outcome<infer T>> ? T : never
 type Tail<A> = A extends [number, ...infer Rest] ? Rest : never
@@ -96,13 +96,13 @@ export function createSegmentation({ createWorker, ...options }: SegmentationOpt
         return ok({ width: photo.width, height: photo.height, coverage, isConfident: !isInDoubt, candidates })
       },
       /** Returns the matte of the selection that consists of `start` and the later `choices`. */
-      segmentChoices: async (
+      segmentSelection: async (
         photo: ImageBitmap,
         start: SegmentStart,
-        choices: readonly Choice[],
+        choices: readonly SelectionInput[],
         options: SegmentOptions,
       ): Found<Coverage> =>
-        sized(photo, await tasks.perform('task', photo, 'segmentChoices', [start, choices], options)),
+        sized(photo, await tasks.perform('task', photo, 'segmentSelection', [start, choices], options)),
       /** Returns small masks of possible subjects and their parts, best first. */
       candidateMasks: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
         tasks.perform('task', photo, 'candidateMasks', [], options),
@@ -113,12 +113,12 @@ export function createSegmentation({ createWorker, ...options }: SegmentationOpt
       eachPerson: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
         tasks.perform('task', photo, 'eachPerson', [], options),
       /** Returns a small mask of the area that `choice` would add to, or remove from, the selection `before`. */
-      previewChoice: (
+      previewInput: (
         photo: ImageBitmap,
-        choice: Choice,
-        before: Choices,
+        choice: SelectionInput,
+        before: ReadonlySelection,
         options: SegmentOptions,
-      ): Found<MaskPreview> => tasks.perform('task', photo, 'previewChoice', [choice, before], options),
+      ): Found<MaskPreview> => tasks.perform('task', photo, 'previewInput', [choice, before], options),
       /** Aborts all tasks, and frees the photo. */
       leave: () => tasks.leave(),
     },

@@ -70,25 +70,25 @@ export interface EncoderMeasurement {
 }
 
 /** A selection: its start and all later actions. */
-export type Choices = Immutable<SubjectSelection>
+export type ReadonlySelection = Immutable<SubjectSelection>
 
 /**
  * One action in the selection tool: adds the object at its points to the selection, or removes the object. Several
  * points select one object.
  */
-export type Choice = Choices['choices'][number]
+export type SelectionInput = ReadonlySelection['choices'][number]
 
 /** A point of a prompt: positive ('in'), negative ('out'), or one of a box's two corners. */
-export type ChoicePoint = Choice['points'][number]
+export type PromptPoint = SelectionInput['points'][number]
 
 /**
  * The start of a selection: the automatic segmentation, an empty selection, all people, or a mask by its number.
  * Candidate masks are numbered by rank, from 0. The alternatives to the automatic mask have the numbers -1 and -2.
  */
-export type ChoiceStart = Choices['start']
+export type SelectionStart = ReadonlySelection['start']
 
 /** Source of a matte: the start of a selection, or one person. People are numbered from left to right. */
-export type SegmentStart = ChoiceStart | `person-${number}`
+export type SegmentStart = SelectionStart | `person-${number}`
 
 /** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */
 export type GridMask = Coverage
@@ -101,7 +101,7 @@ export interface MaskPreview extends GridMask {
 
 /** A candidate mask of the subject. To get its full matte, segment a selection with this `start`. */
 export interface SubjectCandidate {
-  start: ChoiceStart
+  start: SelectionStart
   mask: GridMask
 }
 

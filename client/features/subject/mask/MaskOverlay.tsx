@@ -43,7 +43,7 @@ export function MaskOverlay() {
     <>
       <ErasedParts />
       {view && !comparison && (view === 'overlay' || view === 'mask') && <Mask key={`${view} ${edited}`} look={view} />}
-      {(view || tab === null) && <ChoicePreview />}
+      {(view || tab === null) && <ClickPreview />}
       {view && <Ring />}
     </>
   )
@@ -98,7 +98,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
 }
 
 /** A preview of the area that a click would select. */
-function ChoicePreview() {
+function ClickPreview() {
   const { preview } = useSubjectState()
   return (
     preview && <PhotoOverlay mask={preview} paint={paintPreview} className={styles.preview} data-adds={preview.adds} />

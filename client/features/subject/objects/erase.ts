@@ -8,26 +8,26 @@ import { newId } from '#client/kit/values/ids.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import { maskGridOf } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
-import type { Choice, GridMask } from '#client/media/segmenter/segmentationTypes.ts'
+import type { GridMask, SelectionInput } from '#client/media/segmenter/segmentationTypes.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
-import { estimateOfChoice } from './estimateMask.ts'
+import { estimateOfInput } from './estimateMask.ts'
 import { FOUND_SHARE, LIFT_MESSAGES } from './lift.ts'
 
 export interface EraserDeps {
   session: Session
   announcer: Announcer
-  refiner: Pick<SegmentationRefiner, 'previewChoice'>
+  refiner: Pick<SegmentationRefiner, 'previewInput'>
   /** Resolves when the preview shows the background fill of all erased objects. */
   whenFilled(): Promise<void>
   /**
    * Returns a quick mask that is shown until the network's mask arrives. Null if there is no estimate. By default
-   * `estimateOfChoice`.
+   * `estimateOfInput`.
    */
-  estimate?: typeof estimateOfChoice
+  estimate?: typeof estimateOfInput
 }
 
 /**
@@ -64,10 +64,10 @@ const FADE_MS = 400
  * The returned function never rejects.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
-  const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
+  const { session, refiner, whenFilled, estimate = estimateOfInput } = deps
   const erasing = new Map<string, ErasedPart>()
   /** Returns the subject's mask if the click is on the subject, otherwise an estimate. */
-  const guess = (photo: ImageBitmap, choice: Choice): GridMask | null => {
+  const guess = (photo: ImageBitmap, choice: SelectionInput): GridMask | null => {
     const matte = matteOf(snapshotOf(session), session.assets)
     const [at, boxEnd] = choice.points
     if (!matte || !at || boxEnd || !coversPoint(matte, photo, at)) return estimate(photo, choice)
@@ -97,10 +97,10 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
       if (erasing.delete(id)) show([...erasing.values()])
     }
     const stopWatching = subscribeKey(session.doc, 'photo', remove)
-    const findMask = async (choice: Choice) => {
+    const findMask = async (choice: SelectionInput) => {
       const onProgress = networkProgress(deps, LIFT_MESSAGES.erasing, MASK_SHARE)
       const options = { signal: search.signal, onProgress }
-      const found = await refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, options)
+      const found = await refiner.previewInput(photo, choice, { start: 'nothing', choices: [] }, options)
       if (found.ok && !search.signal.aborted) change({ mask: toErase(found.value) })
     }
     try {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Choice } from '#client/media/segmenter/segmentationTypes.ts'
+import type { SelectionInput } from '#client/media/segmenter/segmentationTypes.ts'
 import { estimateMask } from './estimateMask.ts'
 
 const [WIDTH, HEIGHT] = [100, 80]
@@ -12,10 +12,10 @@ function photoOf(left: number, top: number, width: number, height: number) {
       data.set(x < left + width / 2 ? [220, 30, 30] : [20, 20, 60], 4 * (y * WIDTH + x))
   return { width: WIDTH, height: HEIGHT, data }
 }
-const click = (x: number, y: number): Choice['points'] => [{ x, y, kind: 'in' }]
+const click = (x: number, y: number): SelectionInput['points'] => [{ x, y, kind: 'in' }]
 
 /** Estimates the mask. Returns the mask's area in px, and a function that returns true for fully covered pixels. */
-function estimated(photo: ReturnType<typeof photoOf>, points: Choice['points']) {
+function estimated(photo: ReturnType<typeof photoOf>, points: SelectionInput['points']) {
   const { coverage } = estimateMask(photo, points)!
   return {
     area: coverage.filter((value) => value > 0).length,
@@ -33,7 +33,7 @@ it('the mask estimated for a box is the ellipse in the box', () => {
   const box = [
     { x: 30, y: 20, kind: 'box-start' },
     { x: 70, y: 60, kind: 'box-end' },
-  ] satisfies Choice['points']
+  ] satisfies SelectionInput['points']
   const { area, covers } = estimated(photoOf(40, 30, 16, 24), box)
   expect([covers(50, 40), covers(31, 21)]).toEqual([true, false])
   expect(area).toBeCloseTo(Math.PI * 20 * 20, -2)

@@ -1,6 +1,6 @@
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { maskGridOf } from '#client/media/segmenter/pipeline/networkInputs.ts'
-import type { Choice, GridMask } from '#client/media/segmenter/segmentationTypes.ts'
+import type { GridMask, SelectionInput } from '#client/media/segmenter/segmentationTypes.ts'
 
 type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
 
@@ -21,7 +21,7 @@ const TOLERANCES = [48, 36, 27, 20, 14]
  * estimate. For a click, selects regions of similar color that don't extend into the background; null if there is no
  * such region. For a box, selects the ellipse inside the box. `photo`: RGBA, row-major. `points`: px of `photo`.
  */
-export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridMask | null {
+export function estimateMask(photo: Pixels, [from, to]: SelectionInput['points']): GridMask | null {
   const { width, height } = photo
   const mask = { width, height, coverage: new Uint8Array(width * height) }
   if (!from) return null
@@ -51,7 +51,7 @@ function largestRegion(photo: Pixels, seed: Point): Set<number> | null {
 }
 
 /** Estimates the mask of the chosen object. `points`: photo px. Null if the browser can't create a canvas. */
-export function estimateOfChoice(photo: ImageBitmap, { points }: Choice): GridMask | null {
+export function estimateOfInput(photo: ImageBitmap, { points }: SelectionInput): GridMask | null {
   const { width, height } = maskGridOf(photo)
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   if (!context) return null

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { ok } from '#client/kit/values/result.ts'
-import type { Choice, GridMask, MaskPreview } from '#client/media/segmenter/segmentationTypes.ts'
+import type { GridMask, MaskPreview, SelectionInput } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
@@ -52,12 +52,12 @@ function iou(a: Uint8Array, b: Uint8Array): number {
 function lifting(way: 'lift' | 'erase', found: MaskPreview) {
   vi.useFakeTimers()
   const session = separatedPhoto()
-  const asked: Choice[][] = []
+  const asked: SelectionInput[][] = []
   const refiner = {
-    previewChoice: async () => ok(found),
+    previewInput: async () => ok(found),
     eachPerson: async () => ok([]),
     candidateMasks: async () => ok([]),
-    segmentChoices: async (_: ImageBitmap, __: unknown, choices: readonly Choice[]) => {
+    segmentSelection: async (_: ImageBitmap, __: unknown, choices: readonly SelectionInput[]) => {
       asked.push([...choices])
       return ok(enlarged(found))
     },

@@ -44,7 +44,7 @@ function setup(divide: DividePhoto = async (request) => partOf(request)) {
   const starts: SegmentStart[] = []
   let people: Result<MaskPreview[], SegmentError> = ok([])
   const refiner: LiftDeps['refiner'] = {
-    segmentChoices(_, start) {
+    segmentSelection(_, start) {
       starts.push(start)
       return new Promise((resolve) => results.push(resolve))
     },

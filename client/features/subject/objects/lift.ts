@@ -13,7 +13,7 @@ import { type NoPeople, PEOPLE, peopleToLift } from './peopleToLift.ts'
 export interface LiftDeps {
   session: Session
   announcer: Announcer
-  refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
+  refiner: Pick<SegmentationRefiner, 'segmentSelection' | 'eachPerson'>
   /**
    * Separates the object from the rest of the photo. Resolves with its coverage and origin. By default, runs in a
    * worker.

@@ -70,7 +70,7 @@ function erasingWhileSearching() {
   })
   void subjectSelector.findCandidates()
   const preview = Promise.withResolvers<Result<MaskPreview, never>>()
-  refiner.previewChoice.mockImplementation(() => preview.promise)
+  refiner.previewInput.mockImplementation(() => preview.promise)
   return { ...photo, search, preview: () => preview.resolve(ok(PREVIEW)) }
 }
 
@@ -82,7 +82,7 @@ const shownParts = (subjectSelector: ReturnType<typeof selectorOnPhoto>['subject
 
 it('an erasing click shows an estimated mask before the network responds', async () => {
   const { subjectSelector, refiner, search, drawings, settled, preview } = erasingWhileSearching()
-  refiner.previewChoice.mockImplementationOnce(() => {
+  refiner.previewInput.mockImplementationOnce(() => {
     expect(search[0]!.aborted, 'the candidate search is aborted').toBe(true)
     expect(drawings, 'the thumbnails are not drawn during the lift').toHaveLength(0)
     return new Promise(() => {})
@@ -121,7 +121,7 @@ it("an erased part shows the network's mask until the background is filled", asy
 
 it('a network mask that covers the background is not shown as the erased part', async () => {
   const { subjectSelector, refiner, settled } = erasingWhileSearching()
-  refiner.previewChoice.mockImplementation(async () => ok({ ...PREVIEW, coverage: new Uint8Array(4).fill(255) }))
+  refiner.previewInput.mockImplementation(async () => ok({ ...PREVIEW, coverage: new Uint8Array(4).fill(255) }))
   subjectSelector.click({ x: 200, y: 150 }, true)
   await settled()
   expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
@@ -144,13 +144,13 @@ it('whenErased resolves once the last erased part is filled', async () => {
 
 it('the progress of an erasure rises to 40 % while the object is searched for', async () => {
   const { session, subjectSelector, refiner } = erasingWhileSearching()
-  refiner.previewChoice.mockImplementation((...call: unknown[]) => {
+  refiner.previewInput.mockImplementation((...call: unknown[]) => {
     listeners.push((call[3] as SegmentOptions).onProgress)
     return new Promise(() => {})
   })
   const listeners: SegmentOptions['onProgress'][] = []
-  const segmentChoices = vi.spyOn(refiner, 'segmentChoices')
-  segmentChoices.mockImplementation((...call) => {
+  const segmentSelection = vi.spyOn(refiner, 'segmentSelection')
+  segmentSelection.mockImplementation((...call) => {
     listeners.push((call[3] as SegmentOptions).onProgress)
     return new Promise(() => {})
   })
@@ -219,5 +219,5 @@ it.each([
   startLifting(session.ui, 'erase')
   subjectSelector.click({ x: 20, y: 150 }, true)
   expect(shownParts(subjectSelector)).toEqual([erased.coverage])
-  expect(refiner.previewChoice).toHaveBeenCalledTimes(requests)
+  expect(refiner.previewInput).toHaveBeenCalledTimes(requests)
 })

@@ -6,7 +6,7 @@ import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { ok } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { ChoiceStart } from '#client/media/segmenter/segmentationTypes.ts'
+import type { SelectionStart } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
@@ -23,10 +23,10 @@ beforeEach(async () => {
 })
 
 const SIZE = { width: 60, height: 40 }
-const STARTS: ChoiceStart[] = ['found', 5, 6]
-const coverageOf = (start: ChoiceStart, { width, height }: typeof SIZE) =>
+const STARTS: SelectionStart[] = ['found', 5, 6]
+const coverageOf = (start: SelectionStart, { width, height }: typeof SIZE) =>
   Uint8Array.from({ length: width * height }, (_, i) => (i % width < (STARTS.indexOf(start) + 1) * 15 ? 255 : 0))
-const mask = (start: ChoiceStart) => ({ ...SIZE, coverage: coverageOf(start, SIZE) })
+const mask = (start: SelectionStart) => ({ ...SIZE, coverage: coverageOf(start, SIZE) })
 
 /** Opens a red photo with an uncertain subject and its candidate masks. */
 async function mount() {
@@ -48,9 +48,9 @@ async function mount() {
     announcer: createAnnouncer(session),
     refiner: {
       candidateMasks: async () => ok([]),
-      previewChoice: async () => ok({ ...mask('found'), score: 1 }),
+      previewInput: async () => ok({ ...mask('found'), score: 1 }),
       // not called, because this test doesn't lift an object
-      segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)),
+      segmentSelection: async (_, start) => ok(mask(start as SelectionStart)),
       eachPerson: async () => ok([]),
     },
     countImage() {},

@@ -11,7 +11,7 @@ import { updateHomes } from './improve.ts'
 export interface SelectionDeps {
   session: Session
   announcer: Announcer
-  refiner: Pick<SegmentationRefiner, 'segmentChoices'>
+  refiner: Pick<SegmentationRefiner, 'segmentSelection'>
   /** Called when a photo gets its first subject. The account then counts the image. Must return without waiting. */
   countImage(): void
 }
@@ -32,7 +32,7 @@ export async function applySelection(
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return
   announcer.busy(MESSAGES.selecting, 0)
-  const found = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
+  const found = await refiner.segmentSelection(photo.bitmap, chosen.start, chosen.choices, {
     signal,
     onProgress: networkProgress({ session, announcer }, MESSAGES.selecting),
   })

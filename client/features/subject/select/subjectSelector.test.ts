@@ -110,10 +110,10 @@ it('the pointer requests a preview once it has rested for 100 ms', async () => {
   await vi.advanceTimersByTimeAsync(99)
   subjectSelector.point({ x: 2, y: 2 }, false)
   await vi.advanceTimersByTimeAsync(99)
-  expect(refiner.previewChoice).not.toHaveBeenCalled()
+  expect(refiner.previewInput).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   const soFar = { start: 'found', choices: [] }
-  expect(refiner.previewChoice).toHaveBeenCalledExactlyOnceWith(
+  expect(refiner.previewInput).toHaveBeenCalledExactlyOnceWith(
     expect.anything(),
     expect.anything(),
     soFar,

@@ -5,10 +5,10 @@ import type { Point } from '#client/kit/geometry/geometry.ts'
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import type {
-  Choice,
   GridMask,
   MaskPreview,
   SegmentProgress,
+  SelectionInput,
   SubjectCandidate,
 } from '#client/media/segmenter/segmentationTypes.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
@@ -22,7 +22,7 @@ import { type SubjectState, subjectState } from '../subjectState.ts'
 import { applySelection, type SelectionDeps } from './applySelection.ts'
 
 export interface SubjectSelectorDeps extends EraserDeps, SelectionDeps {
-  refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
+  refiner: Pick<SegmentationRefiner, 'previewInput' | 'candidateMasks' | 'segmentSelection' | 'eachPerson'>
 }
 
 /** The pointer must rest for this time before a preview is computed, ms. */
@@ -43,7 +43,7 @@ export class SubjectSelector {
   private readonly eraser: ReturnType<typeof createEraser>
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The last preview in the modes Lift and Erase. A click on the previewed area uses this mask. */
-  private lastPreview: { photo: ImageBitmap; choice: Choice; mask: MaskPreview } | null = null
+  private lastPreview: { photo: ImageBitmap; choice: SelectionInput; mask: MaskPreview } | null = null
   /** The photo whose candidate masks were requested, or null. */
   private searched: ImageBitmap | null = null
   /** The inputs whose mask is being computed, or null. */
@@ -89,7 +89,7 @@ export class SubjectSelector {
   click(at: Point, adds: boolean): void {
     const [photo, last] = [this.photo(), isLifting(this.deps.session.ui) ? this.lastPreview : null]
     const isSeen = photo !== null && last?.photo === photo && coversPoint(last.mask, photo, at)
-    this.add(isSeen ? last.choice : this.choiceAt(at, adds))
+    this.add(isSeen ? last.choice : this.inputAt(at, adds))
   }
 
   box(from: Point, to: Point, adds: boolean): void {
@@ -174,14 +174,14 @@ export class SubjectSelector {
     return (doc.photo && assets.bitmap(doc.photo.asset)?.bitmap) ?? null
   }
 
-  private choiceAt(at: Point, adds: boolean): Choice {
+  private inputAt(at: Point, adds: boolean): SelectionInput {
     const { session } = this.deps
     if (isLifting(session.ui)) return { adds: true, points: [{ ...at, kind: 'in' }] }
     return { adds, points: pointsOf(at, adds, matteOf(snapshotOf(session), session.assets)) }
   }
 
   /** Returns all inputs so far, including inputs whose mask is still being computed. */
-  private choicesSoFar(): SubjectSelection {
+  private selectionSoFar(): SubjectSelection {
     if (isLifting(this.deps.session.ui)) return { start: 'nothing', choices: [] }
     const { separation } = snapshotOf(this.deps.session)
     const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
@@ -189,8 +189,8 @@ export class SubjectSelector {
     return this.pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
   }
 
-  private add(choice: Choice): void {
-    const { start, choices } = this.choicesSoFar()
+  private add(choice: SelectionInput): void {
+    const { start, choices } = this.selectionSoFar()
     const adds = isLifting(this.deps.session.ui) || choice.adds
     this.choose({ start, choices: [...choices, { adds, points: [...choice.points] }] })
   }
@@ -242,7 +242,7 @@ export class SubjectSelector {
   }
 
   /** Returns the part of the mask that a click lifts or erases, or null if there is none. */
-  private previewedPart(mask: GridMask, { adds, points }: Choice): GridMask | null {
+  private previewedPart(mask: GridMask, { adds, points }: SelectionInput): GridMask | null {
     const { session } = this.deps
     const chosen: SubjectSelection = { start: 'nothing', choices: [{ adds, points: [...points] }] }
     return partOfMask(mask, chosen, session, session.ui.subject.lifts === 'erase')
@@ -258,9 +258,9 @@ export class SubjectSelector {
     return this.previewing.run(async (signal) => {
       const bitmap = this.photo()
       if (!bitmap) return
-      const choice = this.choiceAt(at, adds)
+      const choice = this.inputAt(at, adds)
       const isOfObject = isLifting(this.deps.session.ui)
-      const search = this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
+      const search = this.deps.refiner.previewInput(bitmap, choice, this.selectionSoFar(), { signal })
       const found = await search.catch(logAndShow({ ok: false } as const)) // the tool also works without a preview
       if (signal.aborted || !found.ok) return
       this.lastPreview = isOfObject ? { photo: bitmap, choice, mask: found.value } : null

@@ -67,12 +67,12 @@ it("the first click doesn't select a mask that has unclear edges and reaches a c
     return { ...mask, values: mask.values.map((value, at) => (value > 0 && at % 10 >= share ? 0.5 : value)) }
   }
   const part = soft([10, 10, 30, 20], 6)
-  const areaOfChoice = (large: Box) => {
+  const areaOfInput = (large: Box) => {
     const { values } = meant([soft(large, 7), part], at(20, 15, true), NOTHING)
     return values.filter((value) => value > 0).length
   }
-  expect(areaOfChoice([5, 5, 35, 25])).toBe(600)
-  expect(areaOfChoice([0, 0, 40, 30])).toBe(200)
+  expect(areaOfInput([5, 5, 35, 25])).toBe(600)
+  expect(areaOfInput([0, 0, 40, 30])).toBe(200)
 })
 
 it('the first click selects the whole object, even if a part is centered on the click', () => {

@@ -3,7 +3,7 @@
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
-import type { ChoicePoint } from '../segmentationTypes.ts'
+import type { PromptPoint } from '../segmentationTypes.ts'
 import { largestComponents, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'
 import { MASK_STRIDE, padFromGrid } from './networkInputs.ts'
@@ -12,7 +12,7 @@ import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from './pl
 /** A prompt for SAM's mask decoder, which specifies one object. */
 export interface Prompt {
   /** Clicked points and the corners of a box, px of SAM's input (1024 × 1024, padded). */
-  points: readonly ChoicePoint[]
+  points: readonly PromptPoint[]
   /**
    * A rough mask of the object over the padded input: 256 × 256 logits, row-major. Null for a prompt without a mask.
    */
@@ -82,10 +82,10 @@ export function latticePoints(region: BinaryMask, count: number): Point[] {
 }
 
 /** Returns a positive click of a prompt. `x`, `y`: grid px. */
-export const clickAt = ({ x, y }: Point): ChoicePoint => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y, kind: 'in' })
+export const clickAt = ({ x, y }: Point): PromptPoint => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y, kind: 'in' })
 
 /** Returns the two points of a prompt that specify a box (grid px). */
-export const boxPoints = ({ x, y, width, height }: Rect): ChoicePoint[] => [
+export const boxPoints = ({ x, y, width, height }: Rect): PromptPoint[] => [
   { ...clickAt({ x, y }), kind: 'box-start' },
   { ...clickAt({ x: x + width, y: y + height }), kind: 'box-end' },
 ]

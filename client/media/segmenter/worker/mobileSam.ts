@@ -4,12 +4,12 @@ import { loadOnce } from '#client/kit/async/scheduling.ts'
 import type { DecodedMasks } from '../pipeline/maskCandidates.ts'
 import { SAM_MASK_SIDE } from '../pipeline/networkInputs.ts'
 import type { Prompt } from '../pipeline/samPrompts.ts'
-import type { ChoicePoint } from '../segmentationTypes.ts'
+import type { PromptPoint } from '../segmentationTypes.ts'
 import type { OnStep } from './imageNetwork.ts'
 import type { Graph } from './steppedGraph.ts'
 
 /** SAM's point labels. A prompt without a box gets one padding point. */
-const POINT_LABELS: Record<ChoicePoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }
+const POINT_LABELS: Record<PromptPoint['kind'], number> = { out: 0, in: 1, 'box-start': 2, 'box-end': 3 }
 const PADDING_LABEL = -1
 
 /** SAM's mask decoder for one photo. Nodes that depend only on the photo are computed once. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Choice } from '../segmentationTypes.ts'
+import type { SelectionInput } from '../segmentationTypes.ts'
 import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'
@@ -21,7 +21,7 @@ function analysed(decoder: () => Promise<unknown> = () => Promise.reject(new Err
     has: () => false,
   } as unknown as ModelRegistry
   const photo = new PhotoAnalysis(pixels, { width: 4, height: 4 })
-  const find = (onYield: OnYield, choice: Choice = CLICK) => photo.maskOfChoice(models, choice, NOTHING, onYield)
+  const find = (onYield: OnYield, choice: SelectionInput = CLICK) => photo.maskOfInput(models, choice, NOTHING, onYield)
   return { photo, run, find }
 }
 

@@ -24,7 +24,7 @@ import {
 import { findPeople } from '../pipeline/people/findPeople.ts'
 import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipeline/plane.ts'
 import { AUGMENTATIONS, type Augmentation } from '../pipeline/testTimeAugmentation.ts'
-import type { Choice } from '../segmentationTypes.ts'
+import type { SelectionInput } from '../segmentationTypes.ts'
 import type { OnStep } from './imageNetwork.ts'
 import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
@@ -38,7 +38,7 @@ export type OnYield = (done?: number) => Promise<void>
 /** The selection before a choice: its estimate, and the earlier choices. */
 export interface SelectionState {
   estimate: MaskEstimate
-  choices: readonly Choice[]
+  choices: readonly SelectionInput[]
 }
 
 /** Fractions of the duration of `findSubject`: one saliency run, the embedding, and the decoding of all prompts. */
@@ -158,9 +158,9 @@ export class PhotoAnalysis {
   }
 
   /** Returns the mask that a choice selects, on the mask grid. */
-  async maskOfChoice(
+  async maskOfInput(
     models: ModelRegistry,
-    choice: Choice,
+    choice: SelectionInput,
     { estimate, choices }: SelectionState,
     onYield: OnYield,
   ): Promise<ScoredMask> {
@@ -227,7 +227,7 @@ export class PhotoAnalysis {
   }
 
   /** Returns the positive points of a choice, in grid px. Returns an empty list for a box. */
-  #clickedPoints({ points }: Choice): Point[] {
+  #clickedPoints({ points }: SelectionInput): Point[] {
     const scale = maskGridOf(this.size).width / this.size.width
     return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
   }

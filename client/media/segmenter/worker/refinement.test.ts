@@ -3,14 +3,14 @@ import { callWorker, exposeMethods, openWorker } from '#client/kit/async/callWor
 import { err, ok } from '#client/kit/values/result.ts'
 import type { TaskContext } from './refinementTasks.ts'
 
-const { pixelsOf, releaseWorker, quickMask, photo, findSubject, eachPerson, previewChoice } = vi.hoisted(() => ({
+const { pixelsOf, releaseWorker, quickMask, photo, findSubject, eachPerson, previewInput } = vi.hoisted(() => ({
   pixelsOf: vi.fn<() => null>(() => null),
   releaseWorker: vi.fn<() => void>(),
   quickMask: vi.fn<(models: unknown, onStep: (done: number) => Promise<void>) => Promise<unknown>>(),
   photo: { isEmbedded: false },
   findSubject: vi.fn<() => Promise<unknown>>(),
   eachPerson: vi.fn<(context: TaskContext) => Promise<unknown[]>>(),
-  previewChoice: vi.fn<() => Promise<string>>(),
+  previewInput: vi.fn<() => Promise<string>>(),
 }))
 vi.mock('./models.ts', () => ({ loadModels: async () => ({ releaseWorker }), reportLoadingTo: () => {} }))
 vi.mock('./measureEncoder.ts', () => ({ measureEncoder: null }))
@@ -25,8 +25,8 @@ vi.mock('./photoAnalysis.ts', () => ({
     async dispose() {}
   },
 }))
-const uncalled = { candidateMasks: null, segmentChoices: null }
-vi.mock('./refinementTasks.ts', () => ({ findSubject, eachPerson, previewChoice, ...uncalled }))
+const uncalled = { candidateMasks: null, segmentSelection: null }
+vi.mock('./refinementTasks.ts', () => ({ findSubject, eachPerson, previewInput, ...uncalled }))
 vi.mock('#client/model/assets/pixels.ts', () => ({ pixelsOf }))
 
 const PHOTO = 7
@@ -38,23 +38,23 @@ const noRows = () => Promise.reject(new Error('no rows'))
 let refinement: typeof import('./refinement.ts')
 beforeEach(async () => {
   photo.isEmbedded = false
-  for (const mock of [releaseWorker, eachPerson, previewChoice]) mock.mockReset()
+  for (const mock of [releaseWorker, eachPerson, previewInput]) mock.mockReset()
   vi.resetModules()
   refinement = await import('./refinement.ts')
   await refinement.putPhoto(PHOTO, { close() {} } as ImageBitmap, { width: 3, height: 2 }, noRows)
 })
 
 it('the networks’ worker is terminated after the embedding has been computed', async () => {
-  previewChoice.mockResolvedValue('preview')
+  previewInput.mockResolvedValue('preview')
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     photo.isEmbedded = true
     await onYield() // the preview runs during this pause
-    expect(previewChoice).toHaveBeenCalledTimes(1)
+    expect(previewInput).toHaveBeenCalledTimes(1)
     expect(releaseWorker).not.toHaveBeenCalled()
     return []
   })
   const people = refinement.eachPerson(PHOTO, callOf())
-  expect(await refinement.previewChoice(PHOTO, CHOICE, NOTHING, callOf())).toEqual(ok('preview'))
+  expect(await refinement.previewInput(PHOTO, CHOICE, NOTHING, callOf())).toEqual(ok('preview'))
   expect(await people).toEqual(ok([]))
   await expect.poll(() => releaseWorker.mock.calls.length).toBeGreaterThan(0)
 })
@@ -70,10 +70,10 @@ it("tasks on a photo that can't be read return the cause as their error", async 
 })
 
 it('only the newest of several previews is computed', async () => {
-  previewChoice.mockResolvedValue('preview')
-  const preview = () => refinement.previewChoice(PHOTO, CHOICE, NOTHING, callOf())
+  previewInput.mockResolvedValue('preview')
+  const preview = () => refinement.previewInput(PHOTO, CHOICE, NOTHING, callOf())
   expect(await Promise.all([preview(), preview()])).toEqual([{ ok: false, error: 'aborted' }, ok('preview')])
-  expect(previewChoice).toHaveBeenCalledTimes(1)
+  expect(previewInput).toHaveBeenCalledTimes(1)
 })
 
 it("aborting a task before the embedding is computed doesn't terminate the networks’ worker", async () => {

@@ -8,12 +8,12 @@ import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { maskToCoverage } from '../pipeline/resample.ts'
 import type {
-  Choice,
-  Choices,
   EncoderMeasurement,
   MaskPreview,
   Outcome,
+  ReadonlySelection,
   SegmentProgress,
+  SelectionInput,
 } from '../segmentationTypes.ts'
 import { measureEncoder as measure } from './measureEncoder.ts'
 import { loadModels, reportLoadingTo } from './models.ts'
@@ -110,7 +110,7 @@ const queued =
 
 /** Finds the subject without clicks of the user. Returns its matte. */
 export const find = queued(tasks.findSubject)
-export const segmentChoices = queued(tasks.segmentChoices)
+export const segmentSelection = queued(tasks.segmentSelection)
 /** Returns small candidate masks of the subject, best first. */
 export const candidateMasks = queued(tasks.candidateMasks)
 /** Returns a small mask of each person, from left to right. */
@@ -123,10 +123,15 @@ export const measureEncoder: (id: number, call: Call) => Promise<Outcome<Encoder
  * Returns a small mask of the area that one more choice would add or remove. Used while the pointer rests on the photo.
  * Previews run between the steps of other tasks. Only the newest preview is computed.
  */
-export function previewChoice(id: number, choice: Choice, before: Choices, call: Call): Promise<Outcome<MaskPreview>> {
+export function previewInput(
+  id: number,
+  choice: SelectionInput,
+  before: ReadonlySelection,
+  call: Call,
+): Promise<Outcome<MaskPreview>> {
   return new Promise((resolve) => {
     waitingPreviews.push({
-      perform: () => perform(id, call, (context) => tasks.previewChoice(context, choice, before), true).then(resolve),
+      perform: () => perform(id, call, (context) => tasks.previewInput(context, choice, before), true).then(resolve),
       drop: () => resolve(err('aborted')),
     })
     void inOrder(performNewestPreview)

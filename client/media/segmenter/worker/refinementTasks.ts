@@ -9,12 +9,12 @@ import type { LogitEdit, MaskEstimate } from '../pipeline/maskEstimate.ts'
 import { CONTRAST, matteCoefficients } from '../pipeline/matting.ts'
 import { type Plane, sigmoid } from '../pipeline/plane.ts'
 import type {
-  Choice,
-  Choices,
   FoundSubject,
   GridMask,
   MaskPreview,
+  ReadonlySelection,
   SegmentStart,
+  SelectionInput,
   SubjectCandidate,
 } from '../segmentationTypes.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
@@ -52,12 +52,16 @@ export async function findSubject(context: TaskContext): Promise<FoundSubject> {
 }
 
 /** Returns the mask of one more choice. Doesn't wait for the automatic segmentation, so that previews are quick. */
-export async function previewChoice(context: TaskContext, choice: Choice, before: Choices): Promise<MaskPreview> {
+export async function previewInput(
+  context: TaskContext,
+  choice: SelectionInput,
+  before: ReadonlySelection,
+): Promise<MaskPreview> {
   const { photo, models, onYield } = context
   const isQuick = before.start === 'nothing' || photo.hasSubject
   const { estimate } = isQuick ? await chosenMask(before.start, before.choices, context) : NOTHING
   const state = { estimate, choices: before.choices }
-  const { predictedIou, ...logits } = await photo.maskOfChoice(models, choice, state, onYield)
+  const { predictedIou, ...logits } = await photo.maskOfInput(models, choice, state, onYield)
   return previewOf(logits, predictedIou)
 }
 
@@ -73,16 +77,16 @@ export async function eachPerson({ photo, models, onYield }: TaskContext): Promi
   return people.map((logits) => previewOf(logits, 1))
 }
 
-/** Share of the progress of `segmentChoices` until the small mask is known. */
+/** Share of the progress of `segmentSelection` until the small mask is known. */
 const MASK_SHARE = 0.6
 
 /**
  * Returns the matte of a selection. @throws `NoSubject` for "people only" if the person network doesn't find a person
  */
-export async function segmentChoices(
+export async function segmentSelection(
   context: TaskContext,
   start: SegmentStart,
-  choices: readonly Choice[],
+  choices: readonly SelectionInput[],
 ): Promise<Coverage['coverage']> {
   const within = (from: number, to: number) => ({
     ...context,
@@ -97,13 +101,17 @@ const fromLogits = (logits: Plane | null): ChosenMask => ({
 })
 const NOTHING = fromLogits(null)
 
-async function chosenMask(start: SegmentStart, choices: readonly Choice[], context: TaskContext): Promise<ChosenMask> {
+async function chosenMask(
+  start: SegmentStart,
+  choices: readonly SelectionInput[],
+  context: TaskContext,
+): Promise<ChosenMask> {
   const { photo, models, onYield } = context
   const { estimate, contrast } = await startMask(start, context)
   const edits: LogitEdit[] = [...estimate.edits]
   for (const [i, choice] of choices.entries()) {
     const state = { estimate: { ...estimate, edits: [...edits] }, choices: choices.slice(0, i) }
-    edits.push({ adds: choice.adds, logits: await photo.maskOfChoice(models, choice, state, onYield) })
+    edits.push({ adds: choice.adds, logits: await photo.maskOfInput(models, choice, state, onYield) })
   }
   return { estimate: { ...estimate, edits }, contrast }
 }

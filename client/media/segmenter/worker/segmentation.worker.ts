@@ -10,10 +10,10 @@ const methods = {
   releasePhoto: photos.releasePhoto,
   segment: photos.segment,
   find: photos.find,
-  previewChoice: photos.previewChoice,
+  previewInput: photos.previewInput,
   candidateMasks: photos.candidateMasks,
   eachPerson: photos.eachPerson,
-  segmentChoices: photos.segmentChoices,
+  segmentSelection: photos.segmentSelection,
   measureEncoder: photos.measureEncoder,
   memory: measureMemory,
 }
