@@ -5,13 +5,13 @@ import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
+import { type SubjectState, subjectState } from '../subjectState.ts'
 import { MaskOverlay } from './MaskOverlay.tsx'
 
-/** Mounts the overlays for the given state of the subject selector. No panel is open. */
-function mount(state: object) {
-  const current = { erasing: [], preview: null, ...state }
-  const selector = { get: () => current, subscribe: () => () => {} }
-  const workspace = { session: separatedSession(), viewport: createViewport(), flow: () => selector }
+/** Mounts the overlays for the given state of the subject's tools. No panel is open. */
+function mount(state: Partial<SubjectState>) {
+  const workspace = { session: separatedSession(), viewport: createViewport() }
+  Object.assign(subjectState(workspace.session), state)
   return render(
     <WorkspaceContext value={workspace as unknown as Workspace}>
       <MaskOverlay />

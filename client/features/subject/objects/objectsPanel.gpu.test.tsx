@@ -10,14 +10,15 @@ import { SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { startLifting } from '../modes.ts'
+import { subjectState } from '../subjectState.ts'
 import ObjectsPanel from './ObjectsPanel.tsx'
 
 const mount = (
   session: ReturnType<typeof separatedSession>,
   candidates: 'searching' | null | readonly [] = 'searching',
 ) => {
-  const state = { candidates }
-  const subjectSelector = { get: () => state, subscribe: () => () => {}, findCandidates: async () => {}, close() {} }
+  subjectState(session).candidates = candidates
+  const subjectSelector = { findCandidates: async () => {}, close() {} }
   render(
     <SessionContext value={session}>
       <WorkspaceContext value={{ session, flow: () => subjectSelector } as unknown as Workspace}>
