@@ -32,16 +32,32 @@ export function chooseTheme(next: Theme | null): void {
 const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
 
 function show(next: Theme | null) {
+  pauseTransitions()
   if (next) document.documentElement.dataset.theme = next
   else delete document.documentElement.dataset.theme
   listeners.emit()
+}
+
+/**
+ * Turns off all CSS transitions for the frame in which the theme changes (tokens.css). Otherwise colors change at
+ * different speeds, and text has the color of its background for a moment.
+ */
+function pauseTransitions() {
+  const { dataset } = document.documentElement
+  dataset.switching = ''
+  requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.switching))
 }
 
 const subscribe = (listener: () => void) =>
   stopAll([
     listeners.subscribe(listener),
     onOtherTab(THEME_KEY, (next) => show(isTheme(next) ? next : null)),
-    listen(systemDark(), { change: listener }),
+    listen(systemDark(), {
+      change: () => {
+        pauseTransitions()
+        listener()
+      },
+    }),
   ])
 
 export function ThemeButton() {
