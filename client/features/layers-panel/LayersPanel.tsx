@@ -1,5 +1,5 @@
 import { ChevronsRight, Layers, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useCommands } from '#client/editor/commands/CommandButton.tsx'
 import { Drawer } from '#client/editor/shell/Drawer.tsx'
@@ -85,7 +85,7 @@ function useSettledDocument() {
 }
 
 function useShown() {
-  const { ui } = useWorkspace().session
+  const { ui, doc } = useWorkspace().session
   const { tab, layers } = useSnapshot(ui)
   const isNarrow = useMedia(NARROW)
   const isRoomy = useMedia(ROOMY)
@@ -93,6 +93,13 @@ function useShown() {
   useEffect(() => {
     if (!isRoomy && tab !== null && ui.layers.isOpen) ui.layers.isOpen = false
   }, [ui, isRoomy, tab])
+  const asset = useSnapshot(doc).photo?.asset
+  const known = useRef(asset)
+  useEffect(() => {
+    const isNew = asset !== known.current
+    known.current = asset
+    if (isNew && !isRoomy && ui.layers.isOpen) ui.layers.isOpen = false // the sheet would cover the new photo
+  }, [ui, isRoomy, asset])
   const toggle = () => {
     ui.layers.isOpen = !isShown
     if (!isRoomy) ui.tab = null
