@@ -8,6 +8,7 @@ import { createDeferred, type Deferred } from '#client/kit/async/deferred.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type Session, SessionContext } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { render } from '../../../tests/helpers/render.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
@@ -49,6 +50,26 @@ it('the layers panel of a photo without a subject shows a hint until a layer is 
   await expect.element(hint).toBeVisible()
   history.transact('Add', () => newLayer(doc, 'text', { text: 'Words' }))
   await expect.element(hint).not.toBeInTheDocument()
+})
+
+it('on a phone, a new photo closes the layers sheet', async () => {
+  await page.viewport(390, 844)
+  const { doc, ui } = mount(({ doc }) => newLayer(doc, 'text', { text: 'Words' }), createDeferred<StageHandle>())
+  await expect.element(page.getByRole('treeitem')).toBeVisible()
+  doc.photo = { ...doc.photo!, asset: 'q' as AssetId }
+  await expect.element(page.getByRole('treeitem')).not.toBeInTheDocument()
+  expect(ui.layers.isOpen).toBe(false)
+})
+
+it("the subject's row is filled only while it is selected", async () => {
+  const ids: LayerId[] = []
+  const { ui } = mount(({ doc }) => void ids.push(newLayer(doc, 'subject')), createDeferred<StageHandle>())
+  const row = page.getByRole('treeitem')
+  await expect.element(row).toBeVisible()
+  const { backgroundColor, backgroundImage } = getComputedStyle(row.element())
+  expect([backgroundColor, backgroundImage]).toEqual(['rgba(0, 0, 0, 0)', 'none'])
+  select(ui, ...ids)
+  await expect.poll(() => getComputedStyle(row.element()).backgroundImage).not.toBe('none')
 })
 
 it('a better matte repaints the subject’s thumbnail', async () => {
