@@ -13,7 +13,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
-import { TemplateTiles, useAppliedTile, useOwnTemplates } from './TemplateTiles.tsx'
+import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
 import { TemplateWords } from './TemplateWords.tsx'
 import { createApplier, createLibrary } from './templateFlows.ts'
 import type { OwnTemplate } from './templateLibrary.ts'
@@ -21,7 +21,7 @@ import { templateState } from './templateState.ts'
 
 /**
  * The gallery of the user's and built-in templates. The user can also save, rename, delete, export and import own
- * templates. The buttons for the open design are below the applied template, or below all templates if none is applied.
+ * templates. The buttons for the open design are at the top.
  */
 export default function TemplatesPanel() {
   const { session, flow } = useWorkspace()
@@ -31,7 +31,6 @@ export default function TemplatesPanel() {
   const { pending } = useSnapshot(templateState(session))
   const isBusy = ui.busy !== null
   const own = useOwnTemplates()
-  const isApplied = useAppliedTile(own) !== null
   const stored = own.filter(({ isLent }) => !isLent)
   const matte = separation?.matte
   useEffect(() => {
@@ -39,43 +38,38 @@ export default function TemplatesPanel() {
   }, [templateApplier, matte])
   const context = useCommands()
   const [renaming, setRenaming] = useState<string | null>(null)
-  const actions = (
-    <>
-      {photo &&
-        context.commands.offered.map((command) => (
-          <Button
-            key={command.id}
-            icon={command.icon}
-            isWide
-            disabled={isBusy}
-            onClick={() => runCommand(command, context)}
-          >
-            {commandName(command)}
-          </Button>
-        ))}
-      <Button
-        icon={Save}
-        isWide
-        disabled={!photo || isBusy}
-        // opens the name field of the saved template
-        onClick={() => void templateLibrary.save().then((saved) => saved && setRenaming(saved))}
-      >
-        {t('Save as template')}
-      </Button>
-    </>
-  )
   return (
     <div className={styles.panel}>
+      {photo && (
+        <div className={styles.actions}>
+          {context.commands.offered.map((command) => (
+            <Button
+              key={command.id}
+              size="small"
+              icon={command.icon}
+              disabled={isBusy}
+              onClick={() => runCommand(command, context)}
+            >
+              {commandName(command)}
+            </Button>
+          ))}
+          <Button
+            size="small"
+            icon={Save}
+            disabled={isBusy}
+            // opens the name field of the saved template
+            onClick={() => void templateLibrary.save().then((saved) => saved && setRenaming(saved))}
+          >
+            {t('Save as template')}
+          </Button>
+        </div>
+      )}
       {pending && photo && !separation && !isSubjectMissing({ photo, separation }, ui) && (
         <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
       )}
       <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>
-        <div className={styles.section}>
-          <TemplateWords />
-          {actions}
-        </div>
+        <TemplateWords />
       </TemplateTiles>
-      {!isApplied && actions}
       <section className={styles.section} aria-label={t('Your templates')}>
         <h3 className={styles.caption}>{t('Your templates')}</h3>
         <ul className={styles.own}>
