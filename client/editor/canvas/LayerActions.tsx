@@ -75,7 +75,14 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
       {!isDocked &&
         commands.all.flatMap((command) =>
           command.isOnLayerBar && disabledReason(command, context) === null
-            ? [<NamedCommand key={command.id} id={command.id} words={commandName(command, context.workspace)} />]
+            ? [
+                <NamedCommand
+                  key={command.id}
+                  id={command.id}
+                  hint={commandName(command, context.workspace)}
+                  aria-pressed={command.isOn?.(context.workspace)}
+                />,
+              ]
             : [],
         )}
       {isOne && !isDocked && !isPanelOpen && <BarFields layer={id} count={3} onToggle={pin} onFail={() => {}} />}

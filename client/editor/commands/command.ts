@@ -76,6 +76,8 @@ export interface Command<Id extends string = string> {
    * is enabled.
    */
   readonly isOnLayerBar?: true
+  /** Returns true while the layer bar's button is pressed. The button's text is then the label, not the name. */
+  isOn?(workspace: Workspace): boolean
   /** True if the context menu of the canvas contains the command while no layer is selected. */
   readonly inCanvasMenu?: true
   /** Search terms, separated by commas. English; translated when searched. */

@@ -22,6 +22,7 @@ export const weave = defineFeature({
       withSession(weaveText),
       {
         name: (workspace) => weaveName(workspace && selectedText(workspace.session)?.front),
+        isOn: ({ session }) => Boolean(selectedText(session)?.front),
         words: 'Letters in front, Interlace, Magazine cover',
         isOnLayerBar: true,
       },

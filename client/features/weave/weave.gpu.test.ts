@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { Feedback } from '#client/editor/tools/feedback.ts'
 import { layersAt } from '#client/editor/tools/targets.ts'
 import type { ToolContext } from '#client/editor/tools/tool.ts'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { applyTemplateTo } from '#client/engine/template/applyTemplateTo.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
@@ -19,6 +20,7 @@ import { select } from '#client/model/session/ui/selection.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
+import { weave } from './index.ts'
 import { weaveName, weaveText } from './weaveText.ts'
 import { WEAVE } from './weaveTool.ts'
 
@@ -73,6 +75,15 @@ it('Weave moves the letters hidden by the subject in front of the subject', asyn
   weaveText(session)
   expect(text().front).toBe('2-3')
   expect(weaveName(text().front)).toBe('Move letters behind subject')
+})
+
+it("Weave's button on the canvas bar is pressed while letters are in front", async () => {
+  const { session } = await open()
+  const [command] = weave.commands ?? []
+  const isOn = () => command?.isOn?.({ session } as Workspace)
+  expect(isOn()).toBe(false)
+  weaveText(session)
+  expect(isOn()).toBe(true)
 })
 
 it('using Weave again moves all letters behind the subject', async () => {
