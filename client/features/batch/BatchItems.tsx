@@ -7,7 +7,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
-import { stateText } from './batchTexts.ts'
+import { stateText, workText } from './batchTexts.ts'
 import { isRetryable, isUnsure } from './items.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ export function BatchItems({ batch, onOpen }: Props) {
           <span className={styles.name} title={item.name} dir="auto">
             {item.name}
           </span>
-          <span className={styles.state}>{item.id === current ? t('Processing...') : stateText(item)}</span>
+          <span className={styles.state}>{item.id === current ? workText(item) : stateText(item)}</span>
           <Actions item={item} batch={batch} isDisabled={exporting !== null} onOpen={onOpen} />
         </li>
       ))}

@@ -9,7 +9,7 @@ import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { TableErrorCode } from '#server/contract/tables/tableText.ts'
 import { TEMPLATE_LOST } from '../templates/templateMessages.ts'
-import { lacksFont } from './items.ts'
+import { isTextUpdate, lacksFont } from './items.ts'
 
 export const CONFIRM_EMPTY = {
   title: 'Clear the batch?',
@@ -69,11 +69,14 @@ export function stateText(item: BatchItem): string {
   const { state, error, subject, missingScripts = [] } = item
   if (state === 'failed') return t(ERRORS[error ?? ''] ?? UNEXPECTED.description)
   if (state === 'opened') return t('Opened in the editor')
-  if (state === 'waiting') return t('Waiting')
+  if (state === 'waiting') return isTextUpdate(item) ? t('Waiting to update') : t('Waiting')
   if (subject === 'none') return t('No subject found')
   if (subject === 'unsure') return t('Review subject')
   return lacksFont(item) ? t('No font for {scripts}', { scripts: scriptNames(missingScripts) }) : t('Ready')
 }
+
+/** Returns the text about the photo that is being processed, in the interface language. */
+export const workText = (item: BatchItem): string => (isTextUpdate(item) ? t('Updating text...') : t('Processing...'))
 
 /** Returns the script names, translated and joined to a list in the interface language. */
 export const scriptNames = (scripts: readonly string[]): string =>

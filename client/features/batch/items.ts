@@ -124,6 +124,10 @@ export function countItems(items: readonly BatchItem[]) {
 export const isUnsure = ({ state, subject }: Pick<BatchItem, 'state' | 'subject'>): boolean =>
   state === 'done' && (subject === 'unsure' || subject === 'none')
 
+/** Returns true for a waiting photo whose preview is complete except for changed text. */
+export const isTextUpdate = ({ state, subject, thumbnail }: Pick<BatchItem, 'state' | 'subject' | 'thumbnail'>) =>
+  state === 'waiting' && subject !== null && thumbnail !== null
+
 /** Returns true for a finished image with letters that no font on the device supports. */
 export const lacksFont = ({ state, missingScripts }: Pick<BatchItem, 'state' | 'missingScripts'>): boolean =>
   state === 'done' && missingScripts !== undefined && missingScripts.length > 0

@@ -23,9 +23,31 @@ it('progressTexts estimates the remaining time once the first photo is rendered'
   )
   const { record } = openBatch().batch.state
   const state = { items, record: { ...record, design: BUILT_IN }, adding: 0, exporting: null, isRunning: true }
-  expect(progressTexts({ ...state, previewMs: null })).toEqual(['Ready: 0 of 3'])
-  expect(progressTexts({ ...state, previewMs: 20_000 })).toEqual(['Ready: 0 of 3', 'About 60 seconds left'])
-  expect(progressTexts({ ...state, previewMs: 50_000 })).toEqual(['Ready: 0 of 3', 'About 3 minutes left'])
+  expect(progressTexts({ ...state, previewMs: { first: null, again: null } })).toEqual(['Ready: 0 of 3'])
+  expect(progressTexts({ ...state, previewMs: { first: 20_000, again: null } })).toEqual([
+    'Ready: 0 of 3',
+    'About 60 seconds left',
+  ])
+  expect(progressTexts({ ...state, previewMs: { first: 50_000, again: null } })).toEqual([
+    'Ready: 0 of 3',
+    'About 3 minutes left',
+  ])
+})
+
+it('progressTexts estimates a text change from earlier text changes', async () => {
+  const opened = openBatch()
+  const { batch } = opened
+  await batch.open()
+  await batch.add([photo('a.jpg'), photo('b.jpg')])
+  await batch.chooseTemplate(BUILT_IN, null)
+  await settled(opened)
+  await batch.pause()
+  await batch.changeTexts(new Map([['', { title: 'Wild' }]]))
+  expect(batch.state.items.map(stateText)).toEqual(['Waiting to update', 'Waiting to update'])
+  const texts = (again: number | null) =>
+    progressTexts({ ...batch.state, isRunning: true, previewMs: { first: 60_000, again } })
+  expect(texts(null)).toEqual(['Ready: 0 of 2', 'Updating text: 2'])
+  expect(texts(3000)).toEqual(['Ready: 0 of 2', 'Updating text: 2', 'About 6 seconds left'])
 })
 
 it('costTexts states how many photos and credits are left in a limited plan', async () => {

@@ -3,7 +3,7 @@ import type { BatchItem } from '#client/editor/storage/batchStore.ts'
 import { formatDuration } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { scriptNames } from './batchTexts.ts'
-import { countItems, lacksFont } from './items.ts'
+import { countItems, isTextUpdate, lacksFont } from './items.ts'
 import type { BatchState } from './state.ts'
 
 /** Returns true if the batch has photos but no template. */
@@ -14,18 +14,29 @@ export const needsTemplate = ({ items, record }: Pick<BatchState, 'items' | 'rec
 export function progressTexts(
   state: Pick<BatchState, 'items' | 'record' | 'adding' | 'exporting' | 'isRunning' | 'previewMs'>,
 ): string[] {
-  const { items, adding, exporting, isRunning, previewMs } = state
+  const { items, adding, exporting, isRunning } = state
   if (exporting) return [t('Exporting: {done} of {total}', { ...exporting })]
-  const { total, done, unsure, failed, waiting } = countItems(items)
+  const { total, done, unsure, failed } = countItems(items)
+  const updating = items.filter(isTextUpdate).length
+  const left = isRunning ? remainingMs(state) : null
   return [
     needsTemplate(state) ? t('Next step: choose a template.') : t('Ready: {done} of {total}', { done, total }),
-    ...(isRunning && previewMs !== null && waiting > 0
-      ? [t('About {time} left', { time: formatDuration(waiting * previewMs) })]
-      : []),
+    ...(updating > 0 ? [t('Updating text: {updating}', { updating })] : []),
+    ...(left === null ? [] : [t('About {time} left', { time: formatDuration(left) })]),
     ...(unsure > 0 ? [t('To review: {unsure}', { unsure })] : []),
     ...(failed > 0 ? [t('Failed: {failed}', { failed })] : []),
     ...(adding > 0 ? [t('Adding: {adding}', { adding })] : []),
   ]
+}
+
+/**
+ * Returns the estimated time for the waiting photos, ms. A photo whose subject is known takes less time than a new
+ * photo. Returns null if no photo is waiting, and until one preview of each needed kind is done.
+ */
+function remainingMs({ items, previewMs }: Pick<BatchState, 'items' | 'previewMs'>): number | null {
+  const waiting = items.filter(({ state }) => state === 'waiting')
+  const times = waiting.map(({ subject }) => (subject === null ? previewMs.first : previewMs.again))
+  return waiting.length === 0 ? null : times.reduce((sum, ms) => (sum === null || ms === null ? null : sum + ms), 0)
 }
 
 /**

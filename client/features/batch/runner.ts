@@ -128,7 +128,7 @@ export class BatchRunner {
         return
       }
       if (!(await this.finish(item, made, signal))) return
-      state.previewMs = now() - begun
+      state.previewMs[item.subject === null ? 'first' : 'again'] = now() - begun
     }
   }
 

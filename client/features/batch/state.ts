@@ -30,8 +30,11 @@ export interface BatchState {
   current: string | null
   /** Progress of the preview that is being made, 0..1. */
   share: number
-  /** Duration of the previous preview, ms. Null before the first preview is done. */
-  previewMs: number | null
+  /**
+   * Durations of the previous previews, ms. `first`: of a new photo; `again`: of a photo whose subject is known. Null
+   * before the first preview of this kind is done.
+   */
+  previewMs: { first: number | null; again: number | null }
   /** True while previews are being made. */
   isRunning: boolean
   /**
@@ -97,7 +100,7 @@ export const createBatchState = (): BatchState =>
     adding: 0,
     current: null,
     share: 0,
-    previewMs: null,
+    previewMs: { first: null, again: null },
     isRunning: false,
     exporting: null,
     notice: null,
