@@ -58,14 +58,14 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
         </span>
       )}
       <div className={styles.middle}>
-        {photo && (
+        {(photo || isNarrow) && (
           <span className={styles.photo} data-part="photo-name">
-            {!isNarrow && (
+            {photo && !isNarrow && (
               <span className={styles.file} title={photo.name} dir="auto">
                 {photo.name}
               </span>
             )}
-            <Saved isShort={isNarrow} />
+            <Saved isShort={isNarrow} isEmpty={photo === null} />
           </span>
         )}
         {photo && <BarButtons of="photo" />}
@@ -108,18 +108,21 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
 
 /**
  * Shows whether the document is saved: "Downloaded" until the next change, otherwise whether it is stored on this
- * device. Hidden if storing a change takes long. `isShort`: both states have the same short text.
+ * device. Hidden if storing a change takes long. `isShort`: both states have the same short text, whose space is
+ * reserved even if there is no state, so that Download's text isn't hidden when a photo opens. `isEmpty`: no photo.
  */
-function Saved({ isShort }: { isShort: boolean }) {
+function Saved({ isShort, isEmpty }: { isShort: boolean; isEmpty: boolean }) {
   const { history, ui } = useWorkspace().session
   const { version } = useSnapshot(history.state)
   const { downloadedVersion, storedVersion } = useSnapshot(ui)
   const isSaved = downloadedVersion === version
-  if (!isSaved && storedVersion === null) return null
+  const isUnknown = isEmpty || (!isSaved && storedVersion === null)
+  if (isUnknown && !isShort) return null
   const isKept = storedVersion === version
   return (
     <span
       className={styles.saved}
+      data-unknown={isUnknown || undefined}
       title={isSaved ? t('Downloaded') : t('Saved on this device')}
       data-kept={isKept || undefined}
       data-pending={(!isSaved && !isKept) || undefined}

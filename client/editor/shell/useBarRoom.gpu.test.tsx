@@ -8,14 +8,14 @@ const BUTTONS = [
   { command: 'motion', of: 'photo', words: { wide: 40, narrow: 10 }, button: { wide: 150, narrow: 100 } },
 ] as const
 
-/** A bar with four parts of 80 px each. */
-function TestBar({ width, isNarrow }: { width: number; isNarrow: boolean }) {
+/** A bar with parts of 80 px each. */
+function TestBar({ width, isNarrow, parts }: { width: number; isNarrow: boolean; parts: readonly string[] }) {
   const bar = useRef<HTMLElement>(null)
   const yielded = useBarRoom(bar, isNarrow, BUTTONS)
   return (
     <header ref={bar} data-hidden={yielded.join()} style={{ display: 'flex', width, overflow: 'hidden' }}>
       <style>{'[data-yielded] { display: none }'}</style>
-      {['motion', 'download-words', 'photo-name', 'home'].map((part) => (
+      {parts.map((part) => (
         <span key={part} data-part={part} style={{ flex: 'none', width: 80 }}>
           {part}
         </span>
@@ -25,8 +25,8 @@ function TestBar({ width, isNarrow }: { width: number; isNarrow: boolean }) {
 }
 
 /** Returns a function that returns the visible parts of a bar. The hook measures the bar after the first layout. */
-function shownIn(width: number, isNarrow: boolean) {
-  const bar = render(<TestBar width={width} isNarrow={isNarrow} />)
+function shownIn(width: number, isNarrow: boolean, parts = ['motion', 'download-words', 'photo-name', 'home']) {
+  const bar = render(<TestBar width={width} isNarrow={isNarrow} parts={parts} />)
   return () =>
     [...bar.querySelectorAll<HTMLElement>('[data-part]:not([data-yielded])')].map(({ dataset }) => dataset.part)
 }
@@ -40,4 +40,9 @@ it("on a phone, a narrower top bar hides Motion, then the label Download, then t
 
 it('on a wide screen, a narrower top bar hides the label Download before the Motion button', async () => {
   await expect.poll(shownIn(200, false)).toEqual(['motion', 'home'])
+})
+
+it('on a phone, a narrower top bar hides the Pro button of a trial before the logo', async () => {
+  const bar = (width: number) => shownIn(width, true, ['trial-badge', 'home'])
+  await expect.poll(bar(90)).toEqual(['home'])
 })

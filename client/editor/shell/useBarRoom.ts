@@ -8,8 +8,8 @@ import type { BarRank, TopBarButton } from '../host/defineFeature.ts'
 
 /**
  * Parts of the top bar by their attribute `data-part`, with their positions in the order of hiding. On narrow screens,
- * where icons have no tooltips, Download's text is hidden first, then the photo's name, then the export options move to
- * the menu. The text "Pro" is never hidden.
+ * where icons have no tooltips, Download's text is hidden first, then the Pro button during a trial, then the photo's
+ * name, then the export options move to the menu. The text "Pro" is hidden only with its button.
  */
 const PARTS: readonly BarPart[] = [
   { name: 'kept-words', wide: 10 },
@@ -21,6 +21,7 @@ const PARTS: readonly BarPart[] = [
   { name: 'theme', wide: 100, narrow: 90 },
   { name: 'pro-words', wide: 110 },
   { name: 'download-words', wide: 120, narrow: 110 },
+  { name: 'trial-badge', wide: 125, narrow: 115 },
   { name: 'export', wide: 160, narrow: 130 },
   { name: 'home', wide: 170, narrow: 150 },
 ]

@@ -18,7 +18,13 @@ export function ProBadge() {
   }
   return (
     <Tooltip text={hintOf(plan)}>
-      <button type="button" className={cx(styles.badge, plan.tier === 'pro' && styles.owned)} onClick={press}>
+      <button
+        type="button"
+        className={cx(styles.badge, plan.tier === 'pro' && styles.owned)}
+        // during a trial, the floating button has the same function
+        data-part={plan.tier === 'trial' ? 'trial-badge' : undefined}
+        onClick={press}
+      >
         <ProMark />
         {plan.tier === 'trial' && (
           <span className={styles.trial} data-part="trial-days">
