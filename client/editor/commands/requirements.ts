@@ -27,7 +27,7 @@ const ANALYZED = need(
   ({ session }) => session.doc.separation !== null || isSubjectMissing(snapshotOf(session), session.ui),
 )
 
-export const BACKGROUND = need(
+const BACKGROUND = need(
   'The background is removed. To use this tool, click Reset Background in the Change BG tab.',
   ({ session }) => hasBackground(snapshotOf(session)),
 )
