@@ -38,6 +38,7 @@ function emptyEditor() {
   const root = { dataset: {} as Record<string, string> }
   vi.stubGlobal('document', { documentElement: root })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('requestAnimationFrame', () => 0)
   return { context, session, add, started }
 }
 
