@@ -6,13 +6,20 @@
 import { addObject, liftedPart } from '#client/engine/liftPart.ts'
 import { PhotoRenderer } from '#client/engine/photoRenderer.ts'
 import type { LayeredImage, PhotoPlace } from '#client/engine/template/layeredImage.ts'
+import { readBytes } from '#client/kit/bytes/bytes.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
 import { conform, defaults } from '#client/kit/values/fields.ts'
 import { missingScripts, scriptName } from '#client/layers/text/missingScripts.ts'
-import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { exportFields, MAX_PIXELS } from '#client/media/exporter/exportSettings.ts'
+import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { type MotionFile, motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
-import { typedFile } from '#client/media/file/sniff.ts'
-import type { Document, SubjectSelection } from '#client/model/document/document.ts'
+import { readHeader } from '#client/media/file/fileParts.ts'
+import { sniff, typedFile } from '#client/media/file/sniff.ts'
+import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
+import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { Document, DocumentSnapshot, SubjectSelection } from '#client/model/document/document.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import {
   type DescribeAnswer,
@@ -23,10 +30,10 @@ import {
   type RenderJob,
   type Stage,
   TEMPLATE_FAILURE,
+  type TooLarge,
 } from '#server/contract/render.ts'
 import { describePhoto, previewOf } from './describePhoto.ts'
 import { textReports } from './textReports.ts'
-import { imageTooLarge, photoTooLarge } from './tooLarge.ts'
 
 /** Reports the stage of the running job to the command line. Does nothing between jobs. */
 let enter = (_stage: Stage): void => undefined
@@ -163,3 +170,21 @@ Object.assign(window, {
   [RENDER_FUNCTION]: (job: RenderJob | DescribeJob) =>
     reporting<RenderAnswer | DescribeAnswer>(job.progress, () => (job.task === 'render' ? render(job) : describe(job))),
 })
+
+/** Returns the failure for a photo that exceeds PHOTO_LIMITS. */
+export async function photoTooLarge(file: Blob): Promise<TooLarge> {
+  const bytes = await readBytes(file)
+  const type = bytes && sniff(bytes)
+  const size = type && (type === 'heic' ? readMeta(bytes) : readHeader(type, bytes))
+  const { maxSide, maxPixels } = PHOTO_LIMITS
+  return { ok: false, error: 'photo-too-large', maxSide, maxPixels, ...(size && sizeIn(size)) }
+}
+
+/** Returns the failure for an image with these settings. */
+export function imageTooLarge(document: DocumentSnapshot, { format, width, height }: RenderJob['settings']): TooLarge {
+  const { maxSide } = formatOf(String(format))
+  const size = width && height ? { width: Number(width), height: Number(height) } : pictureRect(document)
+  return { ok: false, error: 'image-too-large', maxSide, maxPixels: MAX_PIXELS, ...sizeIn(size) }
+}
+
+const sizeIn = ({ width, height }: Size): Size => ({ width: Math.round(width), height: Math.round(height) })

@@ -13,8 +13,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import styles from './WeaveSection.module.css'
-import { flipLetter, weaveName, weaveText } from './weaveText.ts'
-import { WEAVE_ID } from './weaveTool.ts'
+import { flipLetter, WEAVE_ID, weaveName, weaveText } from './weaveText.ts'
 
 /** Maximum number of letter buttons. For longer text, the user moves letters on the canvas. */
 const MAX_BUTTONS = 60

@@ -2,8 +2,7 @@ import { Spline } from 'lucide-react'
 import { defineCommands, withSession } from '#client/editor/commands/command.ts'
 import { TEXT_BEHIND } from '#client/editor/commands/requirements.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
-import { selectedText, weaveName, weaveText } from './weaveText.ts'
-import { WEAVE } from './weaveTool.ts'
+import { selectedText, WEAVE, weaveName, weaveText } from './weaveText.ts'
 
 /**
  * Moves single letters of a text layer in front of the subject: automatically, on the canvas or by keyboard. Begin with

@@ -21,8 +21,7 @@ import { createViewport } from '#client/render/compositor/viewport.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
 import { weave } from './index.ts'
-import { weaveName, weaveText } from './weaveText.ts'
-import { WEAVE } from './weaveTool.ts'
+import { WEAVE, weaveName, weaveText } from './weaveText.ts'
 
 const SIZE = { width: 240, height: 160 }
 await loadFont('Inter', 700)

@@ -1,9 +1,13 @@
+import { switchedTool } from '#client/editor/tools/switchedTool.ts'
+import { TOLERANCE } from '#client/editor/tools/targets.ts'
+import type { ToolContext } from '#client/editor/tools/tool.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { frontFlags, frontOf } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import { setFront, weaveLayer } from '#client/layers/text/weave.ts'
+import { letterFinder, setFront, weaveLayer } from '#client/layers/text/weave.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 
 /** Returns the selected text layer if it is behind the subject, otherwise null. */
@@ -29,4 +33,18 @@ export function weaveText(session: Session): void {
 export function flipLetter(session: Session, id: LayerId, letter: number): void {
   const layer = snapshotOf(session).layers[id] as TextLayer | undefined // safe cast: callers pass a text layer
   if (layer) setFront(session, id, frontOf(frontFlags(layer).map((is, i) => (i === letter ? !is : is))))
+}
+
+export const WEAVE_ID = 'weave-letters'
+
+/**
+ * The tool that moves a clicked letter of the selected text in front of or behind the subject. The user must switch the
+ * tool on. Otherwise clicks and double-clicks select and edit text.
+ */
+export const WEAVE = switchedTool(WEAVE_ID, flipAt)
+
+function flipAt({ session, viewport }: ToolContext, at: Point) {
+  const layer = selectedText(session)
+  const letter = layer && letterFinder(layer, snapshotOf(session))(at, TOLERANCE.fine.select / viewport.get().zoom)
+  if (layer && letter !== null) flipLetter(session, layer.id, letter)
 }
