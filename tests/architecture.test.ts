@@ -76,7 +76,7 @@ it("the client may import the type of the server's routes", () => {
   expect(violationsOf('client/kit/api/x.ts', "import type { AppType } from '#server/start/app.ts'")).toEqual([])
 })
 
-it('every feature can be removed with its folder and its line in the registry', () => {
+it('every feature can be removed with its folder and its lines in the registry', () => {
   expect(featureLeaks(all)).toEqual([])
 })
 

@@ -199,7 +199,7 @@ export function violations(sources: Sources): string[] {
 
 /**
  * Returns one sentence per import of a feature's file from outside the feature. Only the registry and the features of
- * SECOND_FLOOR may import them, so that a feature can be removed with its folder and its line in the registry. The rule
+ * SECOND_FLOOR may import them, so that a feature can be removed with its folder and its lines in the registry. The rule
  * covers tests.
  */
 export function featureLeaks(sources: Sources): string[] {

@@ -69,7 +69,7 @@ it.each<[string, Backdrop, boolean]>([
   expect(isOpaque(documentOn(backdrop))).toBe(expected)
 })
 
-it('isOpaque is false for a photo with alpha on its own background', () => {
+it('isOpaque is false for a transparent photo with its original background', () => {
   expect(isOpaque(documentOn({ type: 'original' }, { hasAlpha: true }))).toBe(false)
   expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
 })

@@ -66,7 +66,7 @@ describe('comparison of profiles with known spaces', () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('rTRC') + 12, 65_536 * 2.2))).toBeNull()
   })
 
-  it('a profile with the same primaries but another luminance of blue is not recognized', () => {
+  it("an sRGB profile whose blue is twice as bright isn't recognized as sRGB", () => {
     const double = (view: DataView, at: number) => view.setInt32(at, 2 * view.getInt32(at))
     expect(
       changed('srgb', (view, at) => {
