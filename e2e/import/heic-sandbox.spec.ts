@@ -17,7 +17,7 @@ const FILE = {
   buffer: readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')),
 }
 
-/** The attacker's server. The test records each request, and each connection without a request. */
+/** The attacker's server. The test records every connection and every request. */
 let stranger: Server
 let foreign: string
 let arrived: string[]

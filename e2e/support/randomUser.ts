@@ -40,7 +40,7 @@ export function randomUser(page: Page, seed: number) {
   const done: string[] = []
 
   async function place() {
-    // found by CSS, because the canvas has no role while a dialog is open
+    // found by CSS, because an open dialog hides the canvas from the accessibility tree, which `getByRole` searches
     const box = (await page.locator('[role=application]').boundingBox())!
     return { x: box.x + random() * box.width, y: box.y + random() * box.height }
   }

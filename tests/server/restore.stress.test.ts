@@ -95,7 +95,8 @@ it(`in ${ROUNDS} rounds, a killed restore leaves the rows of either the backup o
     // adapts the delay, because the kills must hit all phases of a restore, even on a busy machine
     spanMs *= isDone ? 0.9 : 1.1
 
-    // Without a `.ready-` file, the database is damaged or missing as before the restore, or has the former rows.
+    // If the restore was killed before it wrote a `.ready-` or `.before-` file, the database is unchanged: damaged,
+    // missing, or with its former rows.
     const isReady = readdirSync(join(file, '..')).some((name) => name.includes('.ready-'))
     const wasReplaced = isDone || isReady || readdirSync(join(file, '..')).some((name) => name.includes('.before-'))
     if (wasReplaced) expect([what, rows(file)]).toEqual([what, `backup ${ROWS}`])

@@ -28,7 +28,10 @@ const TONES = [
 export const tonesOf = (hue: number): Hex[] =>
   TONES.map(([lightness, chroma]) => toHex(lightness, chroma, (hue * Math.PI) / 180))
 
-/** Returns the hue (OKLab degrees) of the photo's most vivid color, or null if no color is vivid. */
+/**
+ * Returns the hue (OKLab degrees) of the photo's most vivid color, or null if no color is vivid. Yellow and olive hues
+ * are replaced (`withoutOlive`).
+ */
 export function hueOf({ subject, background }: PhotoColors): number | null {
   const labs = [...background, ...subject].map((hex) => okLab(channelsOf(hex)))
   const chroma = ([, a, b]: readonly [number, number, number]) => Math.hypot(a, b)

@@ -218,9 +218,9 @@ class CutoutOutline {
 const AT_EDGE = 0.0025
 
 /**
- * Returns the edges of the photo that are at or beyond an edge of the canvas. An outline along these edges, where the
- * photo cuts the subject off, would look like a thin line at the edge of the image. All other edges are returned as far
- * away.
+ * Returns the photo's edges, in photo px, where the outline must end: those at or beyond the canvas's edge. There, the
+ * photo cuts the subject off, and an outline would look like a thin line. All other edges, and all
+ * edges of a rotated or mirrored subject, are set far outside the photo.
  */
 function edgesAtCanvas(subject: Affine, { width, height }: Size, canvas: Size): Edges {
   const box = transformedBounds(subject, { x: 0, y: 0, width, height })

@@ -48,7 +48,9 @@ export interface HeicGainMap {
 
 const ALPHA_KINDS = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
 const GAIN_MAP_KINDS = ['urn:com:apple:photo:2020:aux:hdrgainmap', 'urn:iso:std:iso:ts:21496:-1']
-/** Item types that aren't images. */
+/**
+ * Types of items that aren't parts of the primary image: metadata, and the tone-mapped image (`tmap`) of a gain map.
+ */
 const NO_IMAGES = ['Exif', 'mime', 'uri ', 'tmap']
 
 /** Reads the metadata. Returns null if the boxes are damaged. A decoder may still be able to read such a file. */

@@ -54,7 +54,7 @@ export const alternativeAtStart = (alternatives: readonly MappedEstimate[], star
 
 interface AlternativeSources {
   found: MappedEstimate
-  /** The subject as each network finds it: probabilities 0..1, stretched to the photo's size. */
+  /** Saliency maps, one per network pass: probabilities 0..1. Each map covers the whole photo in 320 × 320 px. */
   networkMaps: readonly Plane[]
   candidates: readonly MaskCandidate[]
 }
