@@ -115,7 +115,7 @@ export interface TabRecord {
   mode?: string
   /** While the tab is open, dropped and pasted images become layers of this tab instead of replacing the photo. */
   takesImages?: true
-  /** Step of the guided tour, or the id of the tab that shares its step. */
+  /** This tab's step of the guided tour, or `with`: the id of the tab whose step this tab shares. */
   tour: TourText | { with: string }
 }
 

@@ -28,7 +28,7 @@ export function startFront(behind: string, script: string, broken?: RegExp): Pro
     if (breaking?.test(asked.url ?? '')) answer.destroy()
     else if (asked.url === SCRIPT_PATH) answer.setHeader('content-type', 'text/javascript').end(script)
     else if (asked.url === '/favicon.ico')
-      answer.writeHead(204).end() // Chromium requests a favicon for pages that name none
+      answer.writeHead(204).end() // Chromium requests a favicon for pages without an icon link
     else passOn(behind, asked, answer)
   })
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@
 
 in vec2 vTexel;
 #ifdef AS_HALF
-out vec4 field; // R16F, texels, clamped to the range
+out vec4 field; // R16F: signed distance in texels, clamped to ±uRange
 #else
 out ivec4 field;
 #endif

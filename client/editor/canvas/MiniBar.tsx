@@ -51,7 +51,7 @@ export function MiniBar() {
   if (isDragging || ui.typing || hidesSelection) return null
   // computed from the subscribed snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
-  // If only subject and background are selected, the bar has no actions.
+  // If only the subject and the background are selected, the bar has no actions.
   if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar ui={ui} />
   if (fadesSelection) return null
   const pointer = isCoarse ? 'coarse' : 'fine'

@@ -31,7 +31,7 @@ export function editOnCanvas(workspace: Editing): void {
   const { layer } = selected(workspace)
   if (!layer || ui.typing === layer.id) return
   if (kindOf(layer.kind).isTextEditable && placedOf(snapshotOf(session), kinds, layer.id)) {
-    // closes the panel, because panel and on-screen keyboard would cover the photo
+    // closes the panel, because the panel and the on-screen keyboard would cover the photo
     if (matchMedia(NARROW).matches) ui.tab = null
     ui.typing = layer.id
   } else editSelected(workspace)

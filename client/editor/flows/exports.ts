@@ -21,7 +21,10 @@ const EXPORT = {
   notShared: { as: 'toast', text: 'Failed to share the image. Please try again.' },
 } as const
 
-/** Asked before the share sheet opens, if the browser no longer accepts the last click as a user activation. */
+/**
+ * Confirmation shown before the share sheet opens, if the browser no longer accepts the last click as a user
+ * activation.
+ */
 const CONFIRM_SHARE = {
   title: 'Your image is ready',
   text: 'Choose where to send the image.',

@@ -14,8 +14,8 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 /**
- * Asked before a template is applied to another photo. The caller adds a sentence with the layers that will be left
- * out.
+ * Confirmation shown before a template is applied to another photo. The caller adds a sentence with the layers that
+ * will be left out.
  */
 const CONFIRM_REUSE = {
   title: 'Reuse these layers on another photo?',

@@ -176,7 +176,7 @@ export const CONFIRM_UPLOAD = {
   cancel: 'Keep editing',
 } as const
 
-/** Asked before a new photo replaces work that is stored on this device but hasn't been downloaded. */
+/** Confirmation shown before a new photo replaces work that is stored on this device but hasn't been downloaded. */
 export const CONFIRM_UPLOAD_SAVED = {
   title: 'Replace your photo?',
   text: 'You haven’t downloaded your latest changes. They are saved in Recent projects, so you can continue later.',

@@ -70,7 +70,7 @@ export interface RailTool {
 /** A button in the top bar with a command's icon and name. */
 export interface TopBarButton {
   readonly command: string
-  /** Position of the button. `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme. */
+  /** Position of the button. `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme button. */
   readonly of: 'photo' | 'page'
   /**
    * When a narrow bar hides the button's name, relative to other parts (useBarRoom.ts). Absent if the button only has

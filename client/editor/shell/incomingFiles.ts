@@ -10,7 +10,7 @@ import type { Notices } from '#client/model/session/session.ts'
 import { NOT_READ, unreadable } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** Asked before a file from the share target is opened, because any website can send such a file. */
+/** Confirmation shown before a file from the share target is opened, because any website can send such a file. */
 const CONFIRM_SHARED = {
   title: 'Open the shared file?',
   text: 'Another app or website sent this file. Open it only if you shared it.',

@@ -81,8 +81,9 @@ export function useBarRoom(
 }
 
 /**
- * Hides as few parts as needed to fit the bar, and returns their number. Starts with `from` parts, because each attempt
- * costs a layout. Attempts are never painted, because they all run in one frame.
+ * Hides as few parts as needed to fit the bar, and returns their number. Starts with `from`, the previous number,
+ * because it usually still fits and each attempt costs a layout. Attempts are never painted, because they all run in
+ * one frame.
  */
 function fitBar(bar: HTMLElement, parts: readonly string[], from: number): number {
   const elements = [...bar.querySelectorAll<HTMLElement>('[data-part]')]

@@ -173,7 +173,10 @@ function coverCanvas(layer: LayerBase, transform: LayerTransform<LayerBase>, doc
   if (width > size.width) transform.stretchTo?.(layer, { width })
 }
 
-/** Returns the text in a text box that fills `room` (document px). Longer text gets a smaller font size. */
+/**
+ * Returns a copy of the text layer whose text box is `room` (document px), with the font size at which the text fills
+ * the box. If no letters are painted, the font size doesn't change.
+ */
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): TextLayer {
   const { align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer

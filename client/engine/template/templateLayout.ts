@@ -42,8 +42,8 @@ export interface SubjectLayout {
 
 export interface TemplateLayout {
   /**
-   * Hue of the template's colors that are replaced by the hue of the photo's most vivid color (OKLab degrees,
-   * `tones.ts`). If absent, no colors change.
+   * Hue of the template colors to adapt (OKLab degrees, `tones.ts`). They get the hue of the photo's most vivid color.
+   * If absent, no colors change.
    */
   hue?: number
   /**

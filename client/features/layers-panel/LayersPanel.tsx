@@ -25,7 +25,7 @@ export function LayersPanel() {
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
-  // with a mouse, the user finds these actions in the canvas bar and the context menu
+  // only touch and narrow screens have LayerTools; elsewhere, the canvas bar and the context menu have its actions
   const hasTools = useMedia(`${COARSE}, ${NARROW}`)
   // The panel renders immediately. The rows are rendered deferred, so that input isn't blocked.
   const rows = useMemo(() => stackRows(doc).reverse(), [doc])

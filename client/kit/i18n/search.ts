@@ -30,8 +30,9 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
 
 /** Score of a match inside a word. */
 const INSIDE = 40
-/** Penalty for a match in a keyword or in a later text. SETTING is the penalty for a match in a setting. */
+/** Penalty for a match in a keyword, or in any of `texts` except the first. */
 const SECOND_TEXT = 5
+/** Penalty for a match in a setting. */
 const SETTING = 10
 
 function scoreOf({ texts, keywords = [], settings = [] }: Searchable, words: readonly string[]): number {

@@ -64,7 +64,9 @@ const EXTENSIONS = ['.jpg', '.jpeg', '.jfif', '.png', '.webp', '.heic', '.heif',
 /** The English alert for a file of an unsupported type (spec §5). Translated when shown. */
 export const UNSUPPORTED_TYPE = 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'
 
-/** Returns the text below that alert, in the interface language: the cause and the next step. */
+/**
+ * Returns the second paragraph of the alert UNSUPPORTED_TYPE, in the interface language: the cause and the next step.
+ */
 export const anotherFormat = (name: string): string =>
   t('“{name}” isn’t in one of these formats. Save it as JPG or PNG, then choose the new file.', { name })
 

@@ -23,7 +23,7 @@ export const ALL_TEN: Partial<TuneSet> = {
 
 /** Returns a session with this photo. `coverage`: null for a photo that isn't segmented. */
 export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null = null): Session {
-  const session = createSession(SILENT) // benchmarks write layers without undo steps
+  const session = createSession(SILENT) // not `isStrict`, because benchmarks change layers outside undo steps
   open(session, bitmap, coverage)
   return session
 }

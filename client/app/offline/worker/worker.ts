@@ -56,7 +56,7 @@ interface WorkerScope {
     claim(): Promise<void>
     matchAll(options: { type: 'window' }): Promise<readonly { postMessage(message: unknown): void }[]>
   }
-  /** Activates this worker immediately, while pages of the previous version are still open. */
+  /** Activates this worker immediately, even if pages of the previous version are still open. */
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate' | 'fetch' | 'message', listener: (event: WorkerEvent) => void): void
 }

@@ -90,7 +90,8 @@ function useScrub(scrub: Scrub): {
 
   return {
     onClick(event) {
-      if (hasDragged.current) event.preventDefault() // a click on the label would otherwise focus the number field
+      // after a drag, a click on the label would otherwise focus the number field
+      if (hasDragged.current) event.preventDefault()
     },
     onPointerDown(event) {
       hasDragged.current = false

@@ -97,7 +97,7 @@ const pdf = defineFormat({
     bleed: number('Bleed (mm)', { default: 0, min: 0, max: 20, step: 0.5 }),
   },
   keepsAlpha: false,
-  maxSide: 65_535, // the page's image is a JPEG
+  maxSide: 65_535, // the maximum side of a JPEG, because the PDF page contains the image as one JPEG
   needs: ['exactReadback'],
   async encode(source, values, options) {
     const { encodePdf } = await import('./encodePdf.ts')

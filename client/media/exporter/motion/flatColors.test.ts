@@ -9,7 +9,7 @@ const TOLERANCE = 3
 const [COLUMNS, ROWS, SIDE] = [4, 6, 16]
 const SIZE = { width: COLUMNS * SIDE, height: ROWS * SIDE }
 
-/** Saturated colors, skin tones and grays: channels of 20 to 235 in different orders. */
+/** 24 colors. Each channel takes 24 values from 20 to 235, each channel in another order. */
 const COLORS = Array.from({ length: COLUMNS * ROWS }, (_, i) =>
   [7, 11, 5].map((step, c) => Math.round(20 + ((i * step + 3 * c) % 24) * (215 / 23))),
 )
