@@ -27,7 +27,7 @@ export const withHalves = memoOn((doc: DocumentSnapshot): DocumentSnapshot => {
   }
 })
 
-/** Returns the half that a layer of such a document paints, or null if it paints the whole layer. */
+/** Returns the half that a layer of a document from `withHalves` paints, or null if it paints the whole layer. */
 export const halfOf = (layer: Layer): Half | null => ('half' in layer ? (layer as HalfLayer).half : null)
 
 /** Returns true for a layer behind the subject with letters in front (`front` of the text kind). */

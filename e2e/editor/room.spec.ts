@@ -229,7 +229,7 @@ test('all edges of an upright photo stay visible above a sheet', async ({ page }
   ] as const) {
     await page.setViewportSize({ width, height })
     for (const tool of ['Crop', 'Emojis', 'Draw', 'Tune']) {
-      // while the bar resizes, there are two such buttons
+      // while the bar resizes, the page has two Crop buttons
       if (tool === 'Crop') await page.getByRole('button', { name: tool, exact: true }).first().click()
       else await page.getByRole('tab', { name: tool, exact: true }).click()
       await expect(page.getByRole('tabpanel', { name: tool })).toBeVisible()

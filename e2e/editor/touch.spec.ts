@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
     const others = async () => [(await box(page, 'History'))!, (await layers.boundingBox())!]
     await expect(page.getByRole('toolbar', { name: 'Photo' }).getByText('Erase & select')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('toolbar', { name: 'Photo' }).getByText('Templates')).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('button', { name: 'Erase & select' })).toHaveCount(1) // the rail has no such button
+    await expect(page.getByRole('button', { name: 'Erase & select' })).toHaveCount(1) // in the bar, not in the rail
     const photoBar = (await box(page, 'Photo'))!
     expect((await others()).filter((other) => overlap(photoBar, other))).toEqual([])
     const countWholeTools = () =>

@@ -37,7 +37,7 @@ export const confirmedFactor = (orm: Orm, userId: typeof users.id | Placeholder)
     .from(secondFactors)
     .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
 
-/** Prepared statements, because these lookups are frequent. */
+/** Queries of accounts. The statements are prepared, because these queries are frequent. */
 const lookups = perOrm((orm) => ({
   byEmailKey: orm
     .select()

@@ -17,7 +17,7 @@ const MAX_JSON_BYTES = 1_000_000
 
 /** Finds a template by its path or id. Rejects with a UsageError that lists all ids. */
 export async function findTemplate(name: string, catalogue: Catalogue): Promise<NamedTemplate> {
-  const file = await openInput(name).catch(() => null) // without such a file, the name is an id
+  const file = await openInput(name).catch(() => null) // a name that isn't a file's path is an id
   return file ? templateFile(file, catalogue) : builtInTemplate(name, catalogue)
 }
 

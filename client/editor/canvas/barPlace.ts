@@ -20,7 +20,7 @@ export interface BarRoom {
   bar: Size
   /** Height of other controls at the bottom of the canvas. The bar is placed above or next to them. */
   floor: number
-  /** The free part of the canvas's width next to these controls. */
+  /** The free part of the canvas's width next to the controls at its bottom. */
   besideControls: { start: number; end: number }
   /** True while the user types text on the canvas. The bar then must not cover this text. */
   isTyping: boolean

@@ -92,7 +92,7 @@ interface Corners {
 }
 
 export const WIDE: Corners = { start: 0, end: 88, height: 52 }
-/** Sizes of these controls on wide touch screens, such as phones in landscape. */
+/** Sizes of the corners' controls on wide touch screens, such as phones in landscape. */
 export const TOUCH: Corners = { start: 248, end: 88, height: 70 }
 export const PHONE: Corners = { start: 148, end: 60, height: 52 }
 

@@ -39,7 +39,8 @@ async function collect(entry: FileSystemEntry, into: { path: string; file: File 
 
 async function collectIn(folder: FileSystemDirectoryEntry, into: { path: string; file: File }[]): Promise<void> {
   for (const child of await childrenOf(folder)) {
-    const isHidden = child.name.startsWith('.') // thumbnails of file managers and macOS's `._` files have such names
+    // names of thumbnails of file managers and of macOS's `._` files begin with a period
+    const isHidden = child.name.startsWith('.')
     if (!isHidden) await collect(child, into)
   }
 }

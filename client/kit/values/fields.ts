@@ -66,7 +66,7 @@ export interface ListField<F extends Fields = Fields> {
 
 /** One setting of a record: its type, label, default and limits. */
 export type Field = NumberField | FlagField | ColorField | StringField | ChoiceField | GroupField | ListField
-/** The settings of a record by name. Records, sliders, parsers and tests use such a table. */
+/** A table of a record's settings by name. Records, sliders, parsers and tests are derived from it. */
 export type Fields = { readonly [name: string]: Field }
 
 export type Value<F> = F extends NumberField

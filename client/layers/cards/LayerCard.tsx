@@ -43,7 +43,7 @@ function LayerCard({ layer, glyph, children }: Props) {
   const isBehind = now.placement === 'background'
   const isPlaced = hasSides(now, snapshotOf(session))
   const isRestorable = isErased(now, snapshotOf(session))
-  // The canvas bar already has these actions if the selected layer can be moved on the canvas.
+  // The canvas bar already has the card's actions if the selected layer can be moved on the canvas.
   const isBarShown = isOpen && !now.isHidden && !now.isLocked && kindOf(now.kind).transform !== undefined
   return (
     <section ref={card} className={styles.card} aria-label={name} data-open={isOpen || undefined}>

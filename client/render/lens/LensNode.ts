@@ -95,7 +95,7 @@ export class LensNode<D> implements LayerNode<D> {
     const awaited = [pending, ...this.fronts.map((front) => front.pending)].filter((one) => one)
     if (awaited.length === 0) return
     const pixels = Promise.all(awaited).then(() => {
-      // a later update of a layer behind must not wait for these pixels
+      // a later update of a layer behind must not wait for pixels that are already painted
       if (this.pending === pixels) this.pending = null
       if (this.task === task) this.draw(task)
     })

@@ -88,7 +88,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   return {
     /**
      * Lifts the part that `chosen` selects. If `erases` is true, the object is hidden immediately, so that the
-     * background fill takes its place. Resolves when the lift has succeeded, failed or been canceled. /
+     * background fill takes its place. Resolves when the lift has succeeded, failed or been canceled.
      */
     lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases, onEnd })),
     /** Lifts each person in the photo who isn't lifted yet, from left to right. */

@@ -67,8 +67,8 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
 }
 
 /**
- * Returns the cached layout of a text layer in a family. The cache key contains whether the font's files for these
- * letters are loaded.
+ * Returns the cached layout of a text layer in a family. The cache key contains whether the font's files for the
+ * text's letters are loaded.
  */
 export function cachedLayoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve, isClear } = setting

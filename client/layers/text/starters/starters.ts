@@ -130,7 +130,8 @@ export function starterColors({ subject, background }: PhotoColors, backdrop?: H
 }
 
 /**
- * Returns `accent` if it clearly glows on these colors. Otherwise returns the fixed color that differs most from them.
+ * Returns `accent` if it clearly glows on the colors `around`. Otherwise returns the fixed color that differs most from
+ * them.
  */
 function neonOn(around: readonly Hex[], accent: Hex): Hex {
   const contrast = (hex: Hex) =>

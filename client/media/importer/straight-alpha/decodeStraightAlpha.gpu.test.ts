@@ -34,7 +34,7 @@ async function imported(file: Blob, name: string) {
   return result.value
 }
 
-/** Returns the RGBA (straight alpha) of an image element in a WebGL texture. No browser premultiplies such pixels. */
+/** Returns the RGBA (straight alpha) of an image element in a WebGL texture. No browser premultiplies these texels. */
 async function decodedBySound(file: Blob): Promise<Uint8Array> {
   const image = new Image()
   image.src = URL.createObjectURL(file)

@@ -16,7 +16,7 @@ import { planText } from './planText.ts'
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()
   const plan = usePlan()
-  // on these pages, the button would link to the current page
+  // on the pages for prices and checkout, the button would link to the current page
   if (plan.tier !== 'trial' || path === '/pricing' || path === '/checkout') return null
   const { status, date } = planText(plan)
   const isInEditor = path === EDITOR_PATH

@@ -126,7 +126,7 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
     const userId = account.state.user?.id
     const deleted = await account.api.deleteAccount(proof)
     if (!deleted.ok) return deleted
-    if (userId) await ownProjects.remove(userId) // deleted, because no other account could open these projects
+    if (userId) await ownProjects.remove(userId) // no other account could open the deleted account's projects
     onDone()
     navigate('/')
     await account.left()
