@@ -32,8 +32,8 @@ interface MayAdd {
 
 /**
  * Adds and selects a layer with the kind's defaults, overridden by `values`. If `values` has no position, the layer is
- * offset from other layers of its kind and moved to where the subject doesn't hide it. Returns the layer's id, or null
- * if the kind's limit is reached.
+ * offset from other layers of its kind and, unless it is plain text, moved to where the subject doesn't hide it. Emoji
+ * move next to the subject's head. Returns the layer's id, or null if the kind's limit is reached.
  */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
@@ -240,7 +240,10 @@ export const writeBlendMode = (layer: LayerBase, mode: BlendMode): void =>
 
 const storedMode = (mode: BlendMode) => (mode === 'normal' ? undefined : mode)
 
-/** Anchors a layer to the canvas or the subject, as one undo step. The anchor 'canvas' isn't stored. */
+/**
+ * Anchors a layer to the canvas or the subject, as one undo step. The anchor 'canvas' isn't stored. Ignores kinds with
+ * a fixed position.
+ */
 export function anchorLayer(session: Session, id: LayerId, anchor: 'canvas' | 'subject'): void {
   if (kindOf(session.doc.layers[id]?.kind ?? 'background').slot === 'placed')
     setProperty(session, id, t('Position relative to'), 'anchor', anchor === 'subject' ? anchor : undefined)

@@ -42,8 +42,8 @@ export const defaultLayerName = (layer: AnyLayer, doc: Layers): string => descri
 export const layerName = (layer: AnyLayer, doc: Layers): string => layer.name ?? defaultLayerName(layer, doc)
 
 /**
- * Describes the position of a layer in words: "behind the subject, 40% from the left, 50% from the top". Without a
- * subject, the first part is omitted.
+ * Describes the position of a layer in words: "behind the subject, 40% from the left, 50% from the top". For the
+ * subject, for the background and in a photo without a subject, the first part is omitted.
  */
 export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const { slot, transform } = kindOf(layer.kind)

@@ -27,7 +27,7 @@ export function placeInPicture(session: Session, id: LayerId): void {
   kind.transform?.rotateTo?.(proxy, uprightRotation(snapshot, kind.staysReadable === true))
 }
 
-/** Offsets a layer until no other layer of its kind has the same center. */
+/** Offsets a layer until no other layer of its kind has the same center, at most `MAX_OFFSETS` times. */
 export function moveAside(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
@@ -46,7 +46,7 @@ export function moveAside(session: Session, id: LayerId): void {
   if (steps > 0) transform.moveTo(proxy, { x: center.x + steps * step, y: center.y + steps * step }, snapshot)
 }
 
-/** Moves a layer to the nearest free place next to the subject's head. */
+/** Moves a layer to the nearest free place next to the subject's head. Does nothing without a subject. */
 export function moveBesideHead(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]

@@ -52,7 +52,10 @@ export async function beginSetup({ db, random }: Clock, userId: string): Promise
   return kept ? secret : null
 }
 
-/** Turns the second factor on and ends all other sessions. Returns the recovery codes, or null for a wrong code. */
+/**
+ * Turns the second factor on and ends all other sessions. Returns the recovery codes. Returns null for a wrong code,
+ * and if there is no secret to confirm.
+ */
 export async function confirmSetup(
   { db, now, random }: Clock,
   userId: string,

@@ -234,7 +234,8 @@ function readEvent(rawBody: Uint8Array, signature: string, secret: string): Prov
 }
 
 /**
- * Returns the customer's id. Doesn't read other fields, because the payload may have another API version than the SDK.
+ * Returns the id of an object's customer, or null if it has none. Doesn't read other fields, because the payload may
+ * have another API version than the SDK.
  */
 function customerOf(object: unknown): string | null {
   const { id, object: type, customer } = object as { id?: unknown; object?: unknown; customer?: unknown }

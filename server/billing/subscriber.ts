@@ -50,7 +50,10 @@ export async function refresh(context: BillingContext, userId: string): Promise<
   }
 }
 
-/** Reads the state again before a rejection, because a webhook may be late. Waits at most `REPAIR_PATIENCE_MS`. */
+/**
+ * Reads the state again before a rejection, because a webhook may be late. Does nothing if the state was read within
+ * `REPAIR_EVERY`. Waits at most `REPAIR_PATIENCE_MS`.
+ */
 export async function repairBeforeRefusal(
   context: BillingContext,
   userId: string,

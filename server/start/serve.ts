@@ -154,7 +154,7 @@ function createHttpServer(config: Config): HttpServer {
   return http
 }
 
-/** Returns a promise of the first SIGTERM or SIGINT, and an AbortSignal that aborts at that time. */
+/** Returns a promise of the first SIGTERM or SIGINT, and an AbortSignal that aborts when this promise resolves. */
 function listenForSignals() {
   const stopping = new AbortController()
   const signalled = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])

@@ -32,8 +32,8 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
 }
 
 /**
- * Shortens `text` to `maxLength` UTF-16 code units by dropping characters before the caret. Never splits a surrogate
- * pair.
+ * Shortens `text` to `maxLength` UTF-16 code units by dropping characters before the caret. If these are too few, also
+ * drops characters at the end. Never splits a surrogate pair before the caret.
  */
 export function truncateAtCaret(text: string, caret: number, maxLength: number): { text: string; caret: number } {
   if (text.length <= maxLength) return { text, caret }

@@ -43,7 +43,7 @@ export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
 
 /**
  * Returns a function that returns the fraction (0..1) of a layer that the subject hides at a document point. Always 0
- * for a layer in front of the subject.
+ * for a layer in front of the subject, and if the subject is hidden.
  */
 export function subjectCoverage(
   { placement }: Pick<Immutable<LayerBase>, 'placement'>,

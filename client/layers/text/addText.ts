@@ -13,7 +13,8 @@ import { inkBox, setFrame, textTransform } from './transform.ts'
 
 /**
  * Adds and selects a text layer with the size and position that the specification defines. A text box makes the painted
- * text smaller and moves it to a readable place. Returns the layer's id.
+ * text smaller and moves it to a readable place. Returns the layer's id, or null if the limit of text layers is
+ * reached.
  */
 export function addText(session: Session): LayerId | null {
   const doc = snapshotOf(session)

@@ -136,7 +136,7 @@ export function readablePlace(
 
 /**
  * Returns a copy of the text centered horizontally in the image, at the height where it is most readable behind the
- * subject, at most in its current size. Without a matte, the position doesn't change.
+ * subject, at most in its current size. Without a matte or letters, the position doesn't change.
  */
 export function centredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const wanted = Math.min(layer.fontSize, fittedFontSize(layer, pictureRect(doc)))
@@ -182,8 +182,8 @@ function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: Docum
 }
 
 /**
- * If a text box extends beyond the side of the image, makes it narrower, so that longer words stay in the image. The
- * edge that the lines are aligned to doesn't move.
+ * If an unrotated text box extends beyond the side of the image, makes it narrower, so that longer words stay in the
+ * image. The edge that the lines are aligned to doesn't move.
  */
 function keepFrameInside(layer: TextLayer, doc: DocumentSnapshot): void {
   const { frame, alignment, rotation } = layer

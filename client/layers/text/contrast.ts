@@ -35,8 +35,9 @@ const LEAST_STROKE = 3
 
 /**
  * Returns the relative luminances (WCAG 2.2, 0..1) of the pixels that surround a text layer's letters. These pixels
- * belong to its stroke, its background box, or the image under the letters that the subject doesn't hide. `behind`: the
- * image without the text, sRGB. `hasShadow`: the luminances include the text's drop shadow.
+ * belong to its stroke, its background box, or the image under the letters that the subject doesn't hide. If the
+ * subject hides all letters, the image under all letters counts. `behind`: the image without the text, sRGB.
+ * `hasShadow`: the luminances include the text's drop shadow.
  */
 export function luminancesUnder(
   layer: Immutable<TextLayer>,
@@ -71,7 +72,8 @@ export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | nul
 
 /**
  * Returns the positions of the letters' pixels in document px, sampled on a grid of at most `LETTERS_SIDE` points on
- * its longer side. `shade`: alpha (0..1) of the drop shadow at that position.
+ * its longer side. For 3D text, and if no pixel is found, returns points in the whole box. `shade`: alpha (0..1) of the
+ * drop shadow at that position.
  */
 function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at: Point; shade: number }[] {
   const box = paintedBox(layer, canvasSize(doc))

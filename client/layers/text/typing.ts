@@ -146,7 +146,7 @@ export const fillsFrame = (layer: Immutable<TextLayer>): boolean =>
 /**
  * Changes the text of a layer. The aligned edge of its lines doesn't move. `fills`: the text filled its text box when
  * typing began (`fillsFrame`). The new text then fills the box too, so that a short word isn't hidden by the subject.
- * Must be called within an undo step, after the font has loaded. /
+ * Must be called within an undo step, after the font has loaded.
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
   const { width } = textSize(layer)

@@ -67,8 +67,8 @@ export const isWeavable = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsse
 const isMixed = (front: readonly boolean[]) => front.includes(true) && front.includes(false)
 
 /**
- * Moves letters of a text layer in front of the subject, so that the text is readable. Returns false if the subject
- * hides too little of the text.
+ * Moves letters of a text layer in front of the subject, so that the text is readable. Returns false if there is no
+ * subject, or if it hides too little of the text.
  */
 export function weaveLayer(session: Session, id: LayerId): boolean {
   const doc = snapshotOf(session)
@@ -115,7 +115,7 @@ export function hasUnseenLetter(layer: Layer, doc: DocumentSnapshot, matte: Matt
 
 /**
  * Returns a function of a document point. The function returns true if the letter nearest to that point is in front of
- * the subject.
+ * the subject. If `front` is 'auto', the function always returns true.
  */
 export function isInFront(layer: Layer, doc: DocumentSnapshot): (at: Point) => boolean {
   if (layer.front === '' || layer.front === AUTO) return () => layer.front === AUTO

@@ -142,7 +142,8 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
 }
 
 /**
- * Returns the file size in px that the user or a template chose. Returns null if the image has another aspect ratio.
+ * Returns the file size in px that the user or a template chose. Returns null if no size was chosen, or if the image
+ * has another aspect ratio.
  */
 export function chosenSize(doc: WithCrop): Size | null {
   const { fileWidth: width, fileHeight: height } = doc.crop ?? {}

@@ -52,7 +52,10 @@ const plainText = (text: string): string =>
     .trim()
     .slice(0, MAX_TEXT)
 
-/** Returns the details in a TIFF block of either byte order, with or without the prefix 'Exif\0\0'. */
+/**
+ * Returns the details in a TIFF block of either byte order, with or without the prefix 'Exif\0\0'. Returns no details
+ * if the block is damaged.
+ */
 export function readExif(block: Uint8Array): PhotoDetails {
   const start = textOf(block.subarray(0, 4)) === 'Exif' ? 6 : 0
   const tiff = block.subarray(start)

@@ -270,8 +270,8 @@ const ORIENTATION_TAG = 0x0112
 const SHORT = 3
 
 /**
- * Returns tag 0x0112 in the first directory of a TIFF block of either byte order. Returns 1 for a missing or damaged
- * block.
+ * Returns tag 0x0112 in the first directory of a TIFF block of either byte order. Returns 1 if the block is missing or
+ * damaged, or doesn't contain a valid orientation.
  */
 export function readTiffOrientation(exif: Uint8Array): Orientation {
   // some encoders also write the prefix that EXIF has in a JPEG

@@ -49,7 +49,7 @@ const [MULTICHANNEL, BASE_COLOR_SPACE, BASE_IS_HDR, COMMON_DENOMINATOR] = [0x80,
 
 /**
  * Reads the binary form (ISO 21496-1, C.2) without the segment's name. Returns null for a map of another version, with
- * an HDR base, or with colored gains in another color space.
+ * an HDR base, with colored gains in another color space, or with impossible values (`plausible`).
  * @throws RangeError when bytes are missing
  */
 export function readIso(bytes: Uint8Array): GainMapMetadata | null {

@@ -55,7 +55,11 @@ function pngMetadata(map: Uint8Array<ArrayBuffer>): Pick<StoredGainMap, 'metadat
   return metadata && { metadata }
 }
 
-/** Returns the metadata. ISO 21496-1 takes precedence over XMP, and XMP over Apple's own metadata. */
+/**
+ * Returns the metadata, or null if there is none. ISO 21496-1 takes precedence over XMP, and XMP over Apple's own
+ * metadata.
+ * @throws RangeError if the ISO or XMP metadata isn't supported
+ */
 function metadataOf(
   file: Uint8Array,
   jpeg: Uint8Array<ArrayBuffer>,

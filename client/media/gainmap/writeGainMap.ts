@@ -71,7 +71,10 @@ const PER_INCH = 1
 /** Content of an Exif segment. A file has only one Exif segment, because browsers read only the first. */
 type ExifData = Pick<AddedMetadata, 'details' | 'orientation'>
 
-/** Returns the JPEG with an Exif segment, and the resolution also in its JFIF header. */
+/**
+ * Returns the JPEG with an Exif segment, and the resolution, if any, also in its JFIF header. If there are no details
+ * and the image is upright, returns the JPEG unchanged.
+ */
 async function withExif(jpeg: Blob, { details = {}, orientation }: ExifData): Promise<Blob> {
   const exif = exifBlock(details, orientation)
   if (!exif) return jpeg

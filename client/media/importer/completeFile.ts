@@ -25,7 +25,8 @@ const MORE_DATA = Uint8Array.from({ length: 256 }, (_, i) => (i * 73 + 41) % 255
 
 /**
  * Adds the end marker. If further image data before the marker changes the pixels, the decoder needed more data. The
- * file is then truncated, and the result is null.
+ * file is then truncated, and the result is null. Also returns null if the file can't be decoded. A photo above
+ * `limits` isn't decoded here, because the import rejects it later.
  */
 async function completeJpeg(bytes: Bytes, limits: ImportLimits): Promise<Bytes | null> {
   const header = readHeader('jpeg', bytes)
@@ -55,14 +56,20 @@ function haveSamePixels(one: ImageBitmap, other: ImageBitmap): boolean {
   })
 }
 
-/** Replaces a missing or cut IEND chunk. The decoder then checks that no row is missing. */
+/**
+ * Replaces a missing or cut IEND chunk. The decoder then checks that no row is missing. Returns null if the file has no
+ * other chunk.
+ */
 function completePng(bytes: Bytes): Bytes | null {
   let end = 0
   for (const { name, to } of chunksOf(bytes)) if (name !== 'IEND') end = to
   return end > 0 ? concatBytes([bytes.subarray(0, end), iendChunk()]) : null
 }
 
-/** Corrects the file length in the header if all chunks are complete. The padding of the last chunk may be missing. */
+/**
+ * Corrects the file length in the header if all chunks are complete, otherwise returns null. The padding of the last
+ * chunk may be missing.
+ */
 function completeWebp(bytes: Bytes): Bytes | null {
   const end = webpChunksEnd(bytes)
   if (end !== bytes.length && end !== bytes.length + 1) return null

@@ -23,9 +23,9 @@ const BITMAP_OPTIONS = {
 
 /**
  * Decodes a file to an upright sRGB image with straight alpha. With `keepsWideGamut`, the stored values of a Display P3
- * image don't change, and an image in another space wider than sRGB is converted to Display P3. Removes a damaged
- * profile before decoding, because browsers treat such profiles differently. Fails with 'decode-failed', 'too-large' or
- * 'aborted'.
+ * image don't change, and an image in another space wider than sRGB is converted to Display P3. If the conversion
+ * fails, the image is in sRGB. With `keepsWideGamut`, also removes a damaged profile before decoding, because browsers
+ * treat such profiles differently. Fails with 'decode-failed', 'too-large' or 'aborted'.
  */
 export async function decode(file: PlainFile, options: ImportOptions): Promise<Result<DecodedPicture, ImportError>> {
   if (!options.keepsWideGamut) return decodeToSrgb(file, options)
@@ -172,7 +172,10 @@ async function finishStraight(
 /** Maximum side of a part that is scanned in one step, px. A step takes 4 MB of memory and a few ms. */
 const SCAN_SIDE = 1024
 
-/** Returns true if any pixel of the bitmap is translucent. Reads the bitmap in parts. Fails with 'aborted'. */
+/**
+ * Returns true if any pixel of the bitmap is translucent, or if the pixels can't be read. Reads the bitmap in parts.
+ * Fails with 'aborted'.
+ */
 async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal): Promise<Result<boolean, 'aborted'>> {
   const parts = tilesOf({ x: 0, y: 0, width: bitmap.width, height: bitmap.height }, SCAN_SIDE)
   try {

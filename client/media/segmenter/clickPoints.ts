@@ -13,8 +13,8 @@ const CORE = 0.75
 
 /**
  * Returns the points for the segmentation network for a click at `at` (photo px). For a click that removes, adds a
- * second point that protects the core of the part around the click, unless the click is at that core. `mask` is the
- * current matte.
+ * second point that protects the core of the part around the click, unless the click is at that core or outside the
+ * mask. `mask`: the current matte, or null.
  */
 export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): PromptPoint[] {
   const click: PromptPoint = { ...at, kind: 'in' }

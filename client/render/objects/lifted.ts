@@ -62,7 +62,8 @@ const isFlipped = (flip: LiftedLayer['flip']) => flip?.horizontal === true || fl
 
 /**
  * Returns true when the object's home (the subject or background that contained it) paints the object's pixels. The
- * object must be unmoved (`isInPlace`) and unblurred, without layers between it and its home.
+ * object must be unmoved (`isInPlace`), without shadow, custom enhancements and lens blur, and without layers between
+ * it and its home. The home must be visible, unmoved and from the photo.
  */
 export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
   if (!isInPlace(layer) || layer.shadow.enabled || layer.tune.isOwn || !doc.order.includes(layer.id)) return false
@@ -76,7 +77,8 @@ export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
 
 /**
  * Returns true when `other` may be visible between the object and the subject or background it came from. Ignores other
- * unmoved objects. For a subject's object behind the subject, returns true for every layer behind the subject.
+ * unmoved objects without shadow and custom enhancements. For a subject's object behind the subject, returns true for
+ * every other layer behind the subject.
  */
 function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer, { order }: LiftedSource): boolean {
   if (!other || other.isHidden || isPhotoLayer(other) || other.id === object.id) return false

@@ -113,7 +113,7 @@ export function subjectBranch(doc: DocumentSnapshot): Branch | null {
 
 /**
  * Returns false when the subject is over its own photo with equal enhancements and without a layer between, because
- * painting the subject wouldn't change a pixel.
+ * painting the subject wouldn't change a pixel. Also returns false before the segmentation.
  */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false

@@ -119,7 +119,9 @@ async function skipDays({ skip }: SandboxContext, form: FormData): Promise<Note>
   return 'skipped'
 }
 
-/** Performs the form's action. @throws {PageError} for another customer's subscription or an unknown action */
+/**
+ * Performs the form's action. @throws {PageError} for another customer's or an ended subscription, or an unknown action
+ */
 function performAction({ world, now }: SandboxContext, customer: string, action: string, form: FormData): Note {
   const isNamed = ({ subscription }: Contract) => subscription.id === form.get('subscription')
   const contract = requireFound(contractsOf(world, customer).find(isNamed))

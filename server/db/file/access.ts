@@ -70,7 +70,7 @@ function readable<T>(path: string, read: () => T): T {
   }
 }
 
-/** @throws {OperatorError} if the path is a folder or a device such as /dev/null */
+/** @throws {OperatorError} if the path is a folder or a device such as /dev/null. Accepts a missing file. */
 function mustBeFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found || found.isFile()) return

@@ -29,8 +29,9 @@ const KEY_FRAME_INTERVAL = 2
 const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 /**
- * Opens a video encoder for a container. Encodes one test frame with each codec, because some browsers report codecs
- * that fail later. Resolves with null if no codec can encode a clip of this size.
+ * Opens a video encoder for a container, with the first codec that can encode a test frame of this size. The test is
+ * needed because some browsers report codecs that fail later. Resolves with null if no codec succeeds, or if the
+ * browser can't encode video.
  */
 export async function openVideo(container: Container, clip: Clip): Promise<FrameEncoder | null> {
   if (typeof VideoEncoder === 'undefined') return null

@@ -55,8 +55,8 @@ export class StripEncoders {
 
   /**
    * Encodes a strip. Transfers its `rgba`, which must come from `allocate`. Resolves with null if the strip was lost
-   * with its worker. The caller then paints the strip again and repeats the call. Rejects if the page's own thread
-   * cannot encode.
+   * with its worker, or after `dispose`. For a lost strip, the caller paints the strip again and repeats the call.
+   * Rejects if the page's own thread cannot encode.
    */
   async encode(strip: Strip): Promise<StripBlob | null> {
     if (this.#workers.size > 0) return this.#encodeInWorker(strip)

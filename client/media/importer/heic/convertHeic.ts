@@ -80,7 +80,10 @@ const hasSize = (picture: Size, declared: Size): boolean =>
   Math.abs(picture.width - declared.width) <= SIZE_TOLERANCE &&
   Math.abs(picture.height - declared.height) <= SIZE_TOLERANCE
 
-/** Returns null if the next decoder may succeed. Returns 'refused' if the decoder runs but can't read the file. */
+/**
+ * Returns the decoder's image. Returns null if the decoder fails but the next one may succeed, and 'refused' if the
+ * decoder runs but can't read the file.
+ */
 async function attempt(
   decoder: HeicDecoder,
   blob: Blob,

@@ -88,7 +88,8 @@ export function copyRows({ width, height, stride, data }: Samples): Plain {
 
 /**
  * Returns true if an image is noise although its thumbnail is not: neighboring pixels differ strongly, and areas of the
- * image don't correlate with those of the thumbnail. Returns false if the two have different aspect ratios.
+ * image don't correlate with those of the thumbnail. Returns false if the two have different aspect ratios, or if a
+ * side of the thumbnail is shorter than 8 px.
  */
 export function isNoise(image: Plain, thumbnail: Plain): boolean {
   if (Math.abs((image.width * thumbnail.height) / (image.height * thumbnail.width) - 1) > 0.1) return false

@@ -31,7 +31,7 @@ export interface HeicItems {
 }
 
 /**
- * Reads the tables. Returns null if the file has no primary item.
+ * Reads the tables. Returns null if the file has no primary item, or no properties of items.
  * @throws RangeError for damaged tables
  */
 export function readItems(file: DataView): HeicItems | null {
@@ -111,7 +111,8 @@ function associations(iprp: DataView, all: readonly Box[]): (item: number) => Bo
 }
 
 /**
- * Returns the data of an item's first extent (`iloc`, ISO/IEC 14496-12, 8.11.3). Returns null if the item isn't listed.
+ * Returns the data of an item's first extent (`iloc`, ISO/IEC 14496-12, 8.11.3). Returns null if the item isn't listed
+ * or has no data.
  */
 function firstExtent(iloc: DataView, item: number, file: DataView, idat: DataView | undefined): DataView | null {
   const version = iloc.getUint8(0)

@@ -53,7 +53,10 @@ const GAIN_MAP_KINDS = ['urn:com:apple:photo:2020:aux:hdrgainmap', 'urn:iso:std:
  */
 const NO_IMAGES = ['Exif', 'mime', 'uri ', 'tmap']
 
-/** Reads the metadata. Returns null if the boxes are damaged. A decoder may still be able to read such a file. */
+/**
+ * Reads the metadata. Returns null if boxes are damaged or missing. A decoder may still be able to read a file with
+ * damaged boxes.
+ */
 export function readMeta(bytes: Uint8Array): HeicMeta | null {
   try {
     const items = readItems(viewOf(bytes))
@@ -96,7 +99,10 @@ function metaOf(items: HeicItems): HeicMeta | null {
   }
 }
 
-/** Returns the size after the crop of a `clap` box (ISO/IEC 14496-12, 12.1.4.3) and before rotation. */
+/**
+ * Returns the size after the crop of a valid `clap` box (ISO/IEC 14496-12, 12.1.4.3) and before rotation. Null if no
+ * size is stored.
+ */
 function sizeOf(properties: readonly Box[]): Size | null {
   const [size, crop] = [find(properties, 'ispe'), find(properties, 'clap')]
   if (!size) return null

@@ -103,7 +103,10 @@ export class MatteVersions {
     })
   }
 
-  /** Returns the completely computed matte. Returns null if the matte has edits and the photo's pixels are missing. */
+  /**
+   * Returns the completely computed matte. Returns null if the photo's pixels are missing and the matte has edits or
+   * cuts.
+   */
   current(source: MatteSource): MatteAsset | null {
     const { edited, matte } = this.resolve(source)
     if (!edited) return matte

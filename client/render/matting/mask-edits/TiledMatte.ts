@@ -124,7 +124,10 @@ export class TiledMatte {
     return { coverage, size: { width: around.width, height: around.height }, settings }
   }
 
-  /** Writes `bytes` into a rectangle. Returns false when the bytes are unchanged. */
+  /**
+   * Writes `bytes` into a rectangle, and removes the cuts. A number stands for that byte in every px. Returns false
+   * only if all px already had this byte.
+   */
   private write(rect: Rect, bytes: Uint8Array | number): boolean {
     const cuts = this.cuts.flatMap((cut) => {
       const part = intersection(cut.box, rect)

@@ -9,8 +9,8 @@ const BASE_SHARE = 0.8
 
 /**
  * Encodes a JPEG with the gain map, the IPTC DigitalSourceType and the details of its photo. The base image has the
- * same bytes as the result of `encodeJpeg`. If the photo has no such data, the file contains only the base image.
- * `quality`: 1..100. Fails with the errors of `encodeJpeg`.
+ * same bytes as the result of `encodeJpeg`, except for the resolution in the JFIF header. If the photo has none of
+ * these three, the file contains only the base image. `quality`: 1..100. Fails with the errors of `encodeJpeg`.
  */
 export async function encodeUltraHdr(
   source: PixelSource,

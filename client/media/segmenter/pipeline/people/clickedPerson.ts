@@ -68,7 +68,10 @@ const columnsOf = (mask: BinaryMask, from: number, to: number): BinaryMask => ({
   inside: mask.inside.map((inside, at) => Number(inside && at % mask.width >= from && at % mask.width < to)),
 })
 
-/** Returns the part of a mask of several people that lies between the gaps to the left and right of `point`. */
+/**
+ * Returns the part of a mask of several people that lies between the gaps to the left and right of `point`. If `point`
+ * is in a gap, returns the whole mask.
+ */
 function betweenGaps(people: BinaryMask, point: Point): BinaryMask {
   const { width, height, inside } = people
   const box = nonZeroBounds(inside, people) ?? { x: 0, y: 0, width, height }
