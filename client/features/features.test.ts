@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { disabledReason, runCommand } from '#client/editor/commands/command.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
+import { createFeatureSet } from '#client/editor/host/defineFeature.ts'
 import { canvas } from '#client/editor/tools/testing.ts'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
 import { features } from './registry.ts'
@@ -26,6 +27,14 @@ const catalogues = Object.keys(LANGUAGES)
     const file = join(import.meta.dirname, `../kit/i18n/languages/${language}.json`)
     return { language, texts: JSON.parse(readFileSync(file, 'utf8')) as Record<string, string> }
   })
+
+it.each([
+  ['the top bar', { bar: [{ command: 'unknown', of: 'page' }] }],
+  ['the rail', { rail: [{ command: 'unknown', isOpen: () => false }] }],
+  ['the menu', { menu: ['unknown'] }],
+] as const)('a feature with an unknown command in %s is rejected', (_, parts) => {
+  expect(() => createFeatureSet([{ id: 'wrong', ...parts }])).toThrow("no command 'unknown'")
+})
 
 it('all features and panels have different ids', () => {
   for (const list of [features.features, features.panels.all]) {

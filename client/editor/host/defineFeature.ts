@@ -112,19 +112,25 @@ export interface FeatureSet {
 
 export const defineFeature = (feature: Feature): Feature => feature
 
+/** Combines the features with the editor's own panels and commands. @throws Error for an unknown command id */
 export function createFeatureSet(features: readonly Feature[]): FeatureSet {
   const own = features.flatMap(({ panels = [] }) => panels)
   const extensions = features.flatMap(({ extensions = [] }) => extensions)
   const panels = createPanels(own, extensions)
   const further = features.flatMap(({ commands = [] }) => commands)
+  const commands = createCommandTable([...HOST_COMMANDS, ...panelCommands(panels), ...further])
+  const bar = features.flatMap(({ bar = [] }) => bar)
+  const rail = features.flatMap(({ rail = [] }) => rail)
+  const menu = features.flatMap(({ menu = [] }) => menu)
+  for (const id of [...bar, ...rail].map(({ command }) => command).concat(menu)) commands.of(id)
   return {
     features,
     panels,
-    commands: createCommandTable([...HOST_COMMANDS, ...panelCommands(panels), ...further]),
+    commands,
     flows: features.flatMap(({ flows = [] }) => flows),
-    bar: features.flatMap(({ bar = [] }) => bar),
-    rail: features.flatMap(({ rail = [] }) => rail),
-    menu: features.flatMap(({ menu = [] }) => menu),
+    bar,
+    rail,
+    menu,
     useStatus: (said) => features.reduce((shown, { useStatus: changed = (same) => same }) => changed(shown), said),
   }
 }

@@ -2,7 +2,6 @@ import { createContext, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
-import { setterOf } from '#client/kit/values/immutable.ts'
 import { KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import type { Workspace } from './workspace.ts'
@@ -13,11 +12,13 @@ export const WorkspaceContext = createContext<Workspace | null>(null)
 /** Hook that returns the workspace. @throws Error outside the editor */
 export const useWorkspace = (): Workspace => useRequired(WorkspaceContext)
 
-/** Hook that returns whether a dialog of the editor is open, and functions that open and close it. */
+/** Hook that returns whether a dialog of the editor is open, and a function that closes the dialog. */
 export function useEditorDialog(name: string) {
   const { ui } = useWorkspace().session
-  const set = setterOf(ui, 'dialog')
-  return { isOpen: useSnapshot(ui).dialog === name, open: () => set(name), close: () => set(null) }
+  const close = () => {
+    ui.dialog = null
+  }
+  return { isOpen: useSnapshot(ui).dialog === name, close }
 }
 
 export function WorkspaceProvider({ workspace, children }: { workspace: Workspace; children: ReactNode }) {

@@ -1,3 +1,5 @@
+import type { BatchAccount } from '#client/editor/flows/batchAccount.ts'
+import type { EditorAccount } from '#client/editor/flows/host.ts'
 import { pause } from '#client/kit/async/scheduling.ts'
 import { storeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { randomUuid } from '#client/kit/values/ids.ts'
@@ -13,7 +15,7 @@ const refused = new WeakSet<File>()
  * Creates the editor's interface to the account: checks whether the plan allows processing and downloads, counts
  * images, and spends credits. Tests replace `wait`.
  */
-export function editorAccount(account: Account, wait: Wait = pause) {
+export function editorAccount(account: Account, wait: Wait = pause): EditorAccount {
   const { state, api } = account
   /** the owner of the open document doesn't change when the session ends; another account gets another editor */
   const owner = state.user?.id ?? null
@@ -88,30 +90,30 @@ export function editorAccount(account: Account, wait: Wait = pause) {
  * Creates the batch's interface to the account: the plan's limits, counting photos, and credits. The batch stores the
  * key of each photo (docs/decisions/0072).
  */
-export function batchAccount(account: Account, wait: Wait) {
+export function batchAccount(account: Account, wait: Wait): BatchAccount {
   const { state, api, downloadKeys } = account
   return {
     userId: () => state.user?.id ?? null,
-    async allowance(): Promise<{ credits: number | null; photos: number | null } | null> {
+    async allowance() {
       await account.refresh()
       if (!state.user) return null
       const plan = account.plan()
       return plan.tier === 'free' ? { credits: plan.credits, photos: plan.imagesLeft } : { credits: null, photos: null }
     },
-    async countImage(key: string): Promise<'counted' | 'refused' | 'unclear'> {
+    async countImage(key) {
       const counted = await api.countImage('image', key)
       if (!counted.ok) return counted.error.code === 'free_limit' ? 'refused' : 'unclear'
       if (state.profile && !isPro(account.plan()))
         account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
       return 'counted'
     },
-    async spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'> {
+    async spendCredit(key) {
       return state.user ? reserveDownload(account, key, wait) : 'unclear'
     },
-    setOwed(isOwed: boolean): void {
+    setOwed(isOwed) {
       if (state.user) downloadKeys.setBatchOwed(state.user.id, isOwed)
     },
-    openUpgrade: (reason: 'photos' | 'credits') => account.open({ name: 'upgrade', reason }),
+    openUpgrade: (reason) => account.open({ name: 'upgrade', reason }),
   }
 }
 
@@ -133,7 +135,7 @@ const RETRY_MS = 800
 export type Wait = (ms: number) => Promise<unknown>
 
 /** Requests one download from the server. `unclear`: the credit may or may not have been spent. */
-async function reserveDownload(account: Account, key: string, wait: Wait): Promise<'granted' | 'refused' | 'unclear'> {
+async function reserveDownload(account: Account, key: string, wait: Wait): ReturnType<BatchAccount['spendCredit']> {
   const { state, api } = account
   for (let tries = 1; ; tries++) {
     const spent = await api.spendDownload(key)
