@@ -101,7 +101,10 @@ type CommandRow<Id extends string> = readonly [
   further?: Partial<Command>,
 ]
 
-/** Returns the commands of a group. The ids have literal types, so that the compiler rejects unknown ids in menus. */
+/**
+ * Returns the commands of a group. The ids have literal types, so that the compiler rejects unknown ids in the editor's
+ * own menus. `createFeatureSet` rejects unknown ids of features.
+ */
 export const defineCommands = <const Id extends string>(
   group: CommandGroup,
   rows: readonly CommandRow<Id>[],

@@ -1,6 +1,6 @@
 /**
- * The interface of a tool. Code for pointer events, keys and the stage calls it. Each tab lists its tools, and the open
- * tab determines which tool is active. A tool passes its overlays to `context.feedback`.
+ * The interface of a tool. Code for pointer events, keys and the stage calls it. Each panel lists its tools, and the
+ * open panel determines which tool is active. A tool passes its overlays to `context.feedback`.
  */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -69,8 +69,8 @@ export interface ToolContext {
 }
 
 /**
- * A tool of a tab. In the open tab, the first tool whose `isOn` returns true is active. If there is none, the select
- * tool is active.
+ * A tool of a panel. In the open panel, the first tool whose `isOn` returns true is active. If there is none, the
+ * select tool is active.
  */
 export interface ToolEntry {
   create(context: ToolContext): Tool

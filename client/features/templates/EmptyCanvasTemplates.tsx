@@ -17,7 +17,7 @@ const TemplateStrip = lazy(() =>
   }),
 )
 
-/** Exported by the same module as the strip, so it is loaded by the time the user has chosen a template. */
+/** Exported by the same module as the strip. After a link to a template, the module may still be loading. */
 const ChosenTemplate = lazy(() => loadTemplates().then((strip) => ({ default: strip.ChosenTemplate })))
 
 /** The templates below the empty canvas. */

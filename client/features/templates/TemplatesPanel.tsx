@@ -21,7 +21,7 @@ import { templateState } from './templateState.ts'
 
 /**
  * The gallery of the user's and built-in templates. The user can also save, rename, delete, export and import own
- * templates. The buttons for the open design are at the top.
+ * templates. The buttons for the open document are at the top.
  */
 export default function TemplatesPanel() {
   const { session, flow } = useWorkspace()

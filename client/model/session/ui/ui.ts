@@ -34,7 +34,7 @@ export interface ColorPick {
 
 /** Interface state (a valtio proxy). Undo doesn't restore it. */
 export interface Ui {
-  /** Id of the open tab, or null if no tab is open. */
+  /** Id of the open panel, with or without a tab in the rail. Null if no panel is open. */
   tab: string | null
   /** Name of the open dialog, or null if no dialog is open. */
   dialog: string | null
