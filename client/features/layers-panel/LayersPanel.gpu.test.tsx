@@ -66,8 +66,12 @@ it("the subject's row is filled only while it is selected", async () => {
   const { ui } = mount(({ doc }) => void ids.push(newLayer(doc, 'subject')), createDeferred<StageHandle>())
   const row = page.getByRole('treeitem')
   await expect.element(row).toBeVisible()
-  const { backgroundColor, backgroundImage } = getComputedStyle(row.element())
-  expect([backgroundColor, backgroundImage]).toEqual(['rgba(0, 0, 0, 0)', 'none'])
+  row.element().setAttribute('style', 'pointer-events: none') // an earlier test may have left the pointer over the row
+  const fill = () => {
+    const { backgroundColor, backgroundImage } = getComputedStyle(row.element())
+    return [backgroundColor, backgroundImage]
+  }
+  await expect.poll(fill).toEqual(['rgba(0, 0, 0, 0)', 'none'])
   select(ui, ...ids)
   await expect.poll(() => getComputedStyle(row.element()).backgroundImage).not.toBe('none')
 })
