@@ -84,7 +84,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 /**
  * Finds Chromium: from CHROMIUM_PATH, in a usual folder, or in PATH. @throws {OperatorError} if no Chromium is found
  */
-export function findChromium({ env, platform }: BrowserEnvironment): string {
+function findChromium({ env, platform }: BrowserEnvironment): string {
   const named = env.CHROMIUM_PATH
   if (named) {
     if (isProgram(named)) return named
