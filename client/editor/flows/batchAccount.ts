@@ -1,4 +1,4 @@
-/** What the user's plan still allows. Null means unlimited. */
+/** Remaining limits of the user's plan. Null means unlimited. */
 export interface Allowance {
   /** Number of images that the user can still export. */
   credits: number | null

@@ -42,7 +42,7 @@ export interface MarginsProps {
   onClose(): void
 }
 
-/** What a feature adds to the editor. The editor itself doesn't import features. */
+/** The parts that a feature adds to the editor. The editor itself doesn't import features. */
 export interface Feature {
   readonly id: string
   readonly panels?: readonly (Tab | ToolPanel)[]

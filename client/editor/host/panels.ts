@@ -38,7 +38,7 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   sections?: readonly ToolPanel['load'][]
 }
 
-/** What a feature adds to a panel of the editor or of another feature. */
+/** The parts that a feature adds to a panel of the editor or of another feature. */
 export interface PanelExtension extends Pick<ToolPanel, 'tools' | 'settings'> {
   readonly panel: string
   /** Loads a section that is shown below the panel's content. */

@@ -16,7 +16,7 @@ import type { Modifiers } from './heldKeys.ts'
 import { snapToGuides } from './snap.ts'
 import { type AnyTransform, frameOf, type Grip } from './targets.ts'
 
-/** What a drag does with the layers: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
+/** The effect of a drag on the layers: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
 export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
 
 /**

@@ -52,7 +52,7 @@ const ZOOM_PER_PX = 0.0018
 /** Height of a line in px. Firefox reports wheel movement in lines. */
 const LINE_PX = 33
 
-/** What a wheel event does. `by`: CSS px. */
+/** The effect of a wheel event on the view. `by`: distance in CSS px. */
 type WheelAction = { type: 'zoom'; factor: number } | { type: 'pan'; by: Point }
 
 /** Returns what a wheel event does. With Shift, it pans horizontally, otherwise it zooms around the pointer. */

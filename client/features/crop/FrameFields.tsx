@@ -98,8 +98,8 @@ const formatOptions = () =>
   ] as const
 
 /**
- * The file that the user crops for. Width and height are px, or a ratio if `height` is 1. `isOwn`: the user types the
- * size.
+ * The size that the user crops the photo for. Width and height are px, or a ratio if `height` is 1. `isOwn`: the user
+ * types the size.
  */
 type Target = Size & { format: CropFormat; isOwn?: true }
 

@@ -34,7 +34,7 @@ export function PanelFoot({ children }: { children?: ReactNode }) {
   )
 }
 
-/** What a network does in each role. English; translated when shown. */
+/** Descriptions of a network's task by role, in English. They are translated when they are shown. */
 const TASKS: Record<Role, string> = {
   general: 'finds the subject',
   person: 'finds people',

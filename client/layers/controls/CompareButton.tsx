@@ -7,7 +7,7 @@ import { useSession } from '#client/model/session/session.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
 
 interface Props {
-  /** What the preview shows while the button is held: the photo without enhancements, or the photo as opened. */
+  /** The preview's content while the button is held: the photo without enhancements, or the photo as opened. */
   to: Comparison
   isDisabled: boolean
 }

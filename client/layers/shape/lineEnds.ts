@@ -7,7 +7,7 @@ interface LineEnd {
   name: string
   /** SVG path data in units of the line width. The line is on the x axis and ends at the origin. */
   path: string
-  /** Maximum extent on either axis from the end of the line, in line widths. */
+  /** Maximum distance of the path from the end of the line, along x or y, in line widths. */
   reach: number
 }
 

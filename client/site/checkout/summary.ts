@@ -6,7 +6,7 @@ import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/p
 import { DAY_MS } from '#server/contract/time.ts'
 import { formatLongDate } from '../account/plan/planText.ts'
 
-/** What the checkout page shows: an order, or the reason why there is none. */
+/** The content of the checkout page: an order, or the reason why there is none. */
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: { label: string; value: string }[]; button: string; hasTrial: boolean }
   /** The account doesn't need to order. `next`: where the notice's button leads. */

@@ -51,7 +51,7 @@ export interface ErasedPart {
   isFilled: boolean
 }
 
-/** The mask is known at this share of an erasure's progress. */
+/** Fraction of an erasure's progress bar at which the network's mask is known. */
 const MASK_SHARE = 0.6 * FOUND_SHARE
 
 /** Duration of the fade from the placeholder to the fill, ms. */

@@ -20,7 +20,7 @@ export interface SubjectUi {
   /** The lifted object whose mask is edited. Null if the subject's mask is edited. */
   object: LayerId | null
   /**
-   * What a click on the photo does in the Objects panel: lifts an object, or erases an object (lifts and hides it).
+   * The effect of a click on the photo in the Objects panel: lifts an object, or erases an object (lifts and hides it).
    * Null if a click does neither.
    */
   lifts: 'lift' | 'erase' | null

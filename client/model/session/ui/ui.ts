@@ -21,7 +21,7 @@ export interface Status {
 }
 
 /**
- * What the preview shows while the user holds a compare button: the document without enhancements, or the photo as
+ * The preview's content while the user holds a compare button: the document without enhancements, or the photo as
  * opened.
  */
 export type Comparison = 'untuned' | 'photo'

@@ -104,7 +104,7 @@ export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onFo
   )
 }
 
-/** What the form can be submitted for, with the buttons' labels. English; translated when shown. */
+/** The form's purposes with the buttons' labels, in English. They are translated when they are shown. */
 const INTENTS = [
   { intent: 'sign-in', label: 'Sign in' },
   { intent: 'create', label: 'Create account' },

@@ -8,7 +8,7 @@ import { API_ERRORS, type ApiErrorCode } from '#server/contract/api/errors.ts'
 import { safeReturnPath } from '#server/contract/pages/guard.ts'
 import type { Account } from '../state/account.ts'
 
-/** What a form was submitted for. `forgot`: to request the email with the reset link. */
+/** The purpose of a submitted form. `forgot`: to request the email with the reset link. */
 export type Intent = 'sign-in' | 'create' | 'forgot'
 
 /** Error text by field. `form`: errors that don't concern a single field. */
