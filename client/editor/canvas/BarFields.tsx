@@ -37,8 +37,8 @@ interface Props {
 }
 
 /**
- * The most used fields of a layer in the canvas bar. Each button shows the field's value and opens its control in a
- * popover.
+ * The canvas bar's buttons for a layer's most used fields. Each button shows the field's value and opens its control in
+ * a popover. Renders nothing if the layer doesn't exist.
  */
 export default function BarFields({ layer: id, count, onToggle }: Props) {
   const session = useSession()

@@ -16,7 +16,8 @@ import type { Workspace } from '../workspace/workspace.ts'
 
 /**
  * The context menu of the canvas (right click, long press or menu key). Its commands apply to the layer under the
- * pointer, or to the canvas.
+ * pointer, or to the canvas. Opening the menu cancels the running gesture. The menu is disabled without a photo, and
+ * while a tool other than Select or the first stroke is active.
  */
 export function CanvasMenu({ children }: { children: ReactElement }) {
   const workspace = useWorkspace()

@@ -13,7 +13,7 @@ interface Props {
   stage: Pick<StageHandle, 'preview' | 'draw'> | null
 }
 
-/** Shows a new photo until the stage has painted it for the first time. */
+/** Shows a downscaled copy of a new photo until the stage has painted the photo or failed to paint it. */
 export function FirstPhoto({ photo, bitmap, stage }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [painted, setPainted] = useState<AssetId | null>(null)

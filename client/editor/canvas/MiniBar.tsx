@@ -31,7 +31,7 @@ const MESSAGES = { y: 12, width: 400, height: 34 }
 
 /**
  * The toolbar next to the selected layers. If no layer is selected, the toolbar is in a corner of the canvas and
- * contains tools for the photo.
+ * contains tools for the photo. Hidden during drags and while the user types on the canvas.
  */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()

@@ -19,8 +19,8 @@ import type { Workspace } from '../workspace/workspace.ts'
 const PAN = 48
 
 /**
- * Moves the selected layers by `step` document px, as an undo step. If no layer is selected, pans the view.
- * `direction`: -1, 0 or 1 per axis.
+ * Moves the selected layers by `step` document px. Consecutive moves form one undo step. If no layer is selected, pans
+ * the view by `PAN` CSS px. Does nothing without a photo. `direction`: -1, 0 or 1 per displayed axis.
  */
 export function nudge({ session, viewport }: Workspace, direction: Point, step: number): void {
   const { doc, history, ui } = session
@@ -43,8 +43,9 @@ export function stretchableOf(session: Session): Member | null {
 }
 
 /**
- * Stretches or shrinks the selected layer by `step` document px, as an undo step. The layer's center doesn't move.
- * `direction`: -1, 0 or 1 per axis of the layer's box.
+ * Stretches or shrinks the selected layer by `step` document px, to at least 1 px. Consecutive changes form one undo
+ * step. The layer's center doesn't move. Does nothing if `stretchableOf` returns null. `direction`: -1, 0 or 1 per axis
+ * of the layer's box.
  */
 export function stretch(session: Session, direction: Point, step: number): void {
   const found = stretchableOf(session)
@@ -66,7 +67,7 @@ export function stretch(session: Session, direction: Point, step: number): void 
 export const align = (session: Session, edge: Edge): void =>
   arrange(session, t('Align'), (group, snapshot) => alignment(group, edge, pictureRect(snapshot), seenMap(snapshot)))
 
-/** Makes the gaps between the selected layers equal along an axis, as one undo step. */
+/** Makes the gaps between at least three selected layers equal along a displayed axis, as one undo step. */
 export const distribute = (session: Session, axis: Axis): void =>
   arrange(session, t('Distribute'), (group, snapshot) => distribution(group, axis, seenMap(snapshot)))
 

@@ -23,7 +23,8 @@ const latest = createLatestTask()
 
 /**
  * Pastes layers from the text that `copyToTab` returned. If this tab doesn't have an image, fetches it from the tab
- * where it was copied. A toast reports layers that could not be pasted. Never rejects.
+ * where it was copied. Pastes nothing if another paste starts or another photo is opened during the fetch. A toast
+ * reports layers that could not be pasted. Never rejects.
  */
 export async function pasteFromTab(session: Session, packed: string): Promise<void> {
   const images = missingImages(session, packed)

@@ -127,7 +127,10 @@ export const commandName = ({ label, name = () => t(label) }: Command, workspace
 export const disabledReason = ({ needs }: Pick<Command, 'needs'>, context: CommandContext): string | null =>
   needs.find(({ isMet }) => !isMet(context.workspace, context))?.reason ?? null
 
-/** Runs the command unless it is disabled. A running gesture is ended first and becomes an undo step of its own. */
+/**
+ * Ends a running gesture as an undo step of its own (unless the command has `keepsGesture`), then runs the command. If
+ * the command is disabled, only ends the gesture.
+ */
 export function runCommand(command: Command, context: CommandContext, isShift = false): void {
   if (!command.keepsGesture) context.workspace.tools.up()
   if (disabledReason(command, context) === null) command.run(context.workspace, { ...context, isShift })

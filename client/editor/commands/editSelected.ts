@@ -11,7 +11,8 @@ type Editing = Pick<Workspace, 'session' | 'panels'>
 
 /**
  * Opens the panel of the selected layer. For a text layer, also starts editing. Characters that the user types before
- * the text field has the focus are inserted into the field.
+ * the text field has the focus are inserted into the field. Does nothing if no single layer is selected or no panel
+ * exists for its kind.
  */
 export function editSelected(workspace: Editing): void {
   const { session } = workspace
@@ -22,8 +23,8 @@ export function editSelected(workspace: Editing): void {
 }
 
 /**
- * Starts editing the selected layer's text on the canvas. If this isn't possible or the layer has no text, opens the
- * layer's panel.
+ * Starts editing the selected layer's text on the canvas, and closes the panel on narrow screens. If the text isn't
+ * displayed or the layer has no text, opens the layer's panel.
  */
 export function editOnCanvas(workspace: Editing): void {
   const { session } = workspace

@@ -12,8 +12,8 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> 
 
 /**
  * Returns the pressed keys in the notation of the command table, for example 'Mod+Shift+Z'. Shift is included only for
- * letters, because for other keys Shift changes the typed character. For non-Latin scripts, `keyName` uses the key's
- * position.
+ * letters, because for other keys Shift changes the typed character. With AltGr, returns only the typed character. For
+ * non-Latin scripts, `keyName` uses the key's position.
  */
 export function keysPressed(event: KeyPress): string {
   // On many keyboards, the user types [ and ] with AltGr, which browsers report as Ctrl and Alt.
@@ -27,7 +27,7 @@ export function keysPressed(event: KeyPress): string {
 
 /**
  * Passes the keys to the active tool. If the tool doesn't handle them, runs the command with this shortcut. Returns
- * false if there is none.
+ * false if neither the tool nor a command uses the keys, and true even if the command is disabled.
  */
 export function runKeys(keys: string, context: CommandContext, isShift = false): boolean {
   if (context.workspace.tools.key(keys, isShift)) return true

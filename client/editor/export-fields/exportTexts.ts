@@ -32,6 +32,7 @@ export const sizeText = (size: string): string => size.replace('x', ' × ')
 
 /**
  * Returns the size options with labels in the interface language: sizes relative to the image, and named sizes in px.
+ * `hasSubjectSize`: true to include the size of the subject.
  */
 export const sizeOptions = (hasSubjectSize: boolean): { value: ExportSettings['size']; label: string }[] => [
   ...tLabels(RELATIVE_SIZES.filter(({ value }) => value !== 'subject' || hasSubjectSize)),

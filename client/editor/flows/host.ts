@@ -44,9 +44,7 @@ export interface FlowHost extends FlowDeps, ExportDeps {
    */
   paintersOf(assets: AssetStore): CreatePainter
   paintReduced: PaintReduced
-  /**
-   * Resolves with a thumbnail of the document as a data URL, or null if the preview shows only a part of the document.
-   */
+  /** Resolves with a thumbnail of the document as a data URL, or null if none can be made now (`documentThumbnail`). */
   thumbnail(): Promise<string | null>
 }
 

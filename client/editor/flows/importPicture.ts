@@ -74,8 +74,9 @@ export async function decodePicture(
 }
 
 /**
- * Imports a file for a flow that adds its pixels to the document. Resolves with null after an abort, and if another
- * photo was opened meanwhile. After a failure, also shows the message in `errors`.
+ * Imports a file for a flow that adds its pixels to the document, and sets `ui.busy`. After a failure, shows the
+ * message in `errors` and resolves with null. Also resolves with null after an abort, and if another photo was opened
+ * meanwhile.
  */
 export async function importPicture(
   deps: ImportPictureDeps,
@@ -107,7 +108,7 @@ export async function importPicture(
 
 /**
  * Replaces the document, and clears history, selection and overlays. The new document's pixels must already be in the
- * asset store.
+ * asset store. Pixels that the new document doesn't use are freed.
  */
 export function replaceDocument(session: Session, document: Document): void {
   const { doc, ui } = session

@@ -87,7 +87,10 @@ export const SEGMENT_ERRORS: Record<Exclude<SegmentError, 'no-subject'>, FlowMes
   aborted: { as: 'nothing' },
 }
 
-/** Message when the device is offline and a feature needs a connection. The specification doesn't define this text. */
+/**
+ * Messages about features that wait for a connection while the device is offline. The specification doesn't define
+ * these texts.
+ */
 export const NEEDS_CONNECTION = {
   heic: 'Your first HEIC photo needs an internet connection. Waiting to connect…',
   font: 'This font needs an internet connection. Your text uses another font until you’re online.',

@@ -156,7 +156,10 @@ async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: 
   if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: image.asset }))
 }
 
-/** Creates the flow that adds an image file as a sticker in front of the subject. */
+/**
+ * Creates the flow that adds an image file as a sticker in front of the subject. If the import fails, the flow shows a
+ * message. If layers can't be added now, the flow does nothing.
+ */
 export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): void; cancelBusy(): void } {
   const { session } = deps
   const latest = createBusyFlow(deps)

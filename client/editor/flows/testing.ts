@@ -17,7 +17,7 @@ import { createUploader } from './upload.ts'
 /** Returns a file with a JPEG's name. Mocks import it without decoding. */
 export const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
 
-/** Returns an imported image for a file. The `close` function of its bitmap is a mock. */
+/** Returns an imported image for a file, by default of 4 × 2 px. The `close` function of its bitmap is a mock. */
 export function imageOf(name: string, [width, height] = [4, 2]) {
   const close = vi.fn()
   const bitmap = { width, height, close } as unknown as ImageBitmap

@@ -23,7 +23,7 @@ export function withBroken<D extends object>(deps: D, path: string, fails: () =>
   return { ...deps, [name]: inner ? withBroken(own, inner, fails) : fails }
 }
 
-/** Opens a session. Returns the messages that its flows show. */
+/** Replaces the session's notices. Returns an array that collects the alerts and toasts. Confirmations are accepted. */
 export function heard(session: Session) {
   const said: string[] = []
   Object.assign(session.notices, {

@@ -24,5 +24,5 @@ export const Slot = <S extends keyof Slots>({ name, ...props }: { name: S } & Sl
 
 const NO_BUTTONS: readonly TopBarButton[] = []
 
-/** Returns the features' buttons of the top bar. */
+/** Hook that returns the features' buttons of the top bar. Empty outside the editor. */
 export const useBarButtons = (): readonly TopBarButton[] => use(FeaturesContext)?.bar ?? NO_BUTTONS

@@ -31,7 +31,8 @@ export function BarGroup({ label, place, children }: Props) {
 }
 
 /**
- * The Undo and Redo buttons. Their tooltips name the step. On narrow screens, features can add a button next to them.
+ * The Undo and Redo buttons. Their tooltips name the step. If `isFloating`, the buttons are over the canvas, next to
+ * the buttons that features place there.
  */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session

@@ -24,8 +24,8 @@ interface Props {
 
 /**
  * The region with the canvas, its bars and messages. It is marked as busy while a flow is running. When the pointer
- * first enters a photo, the note about the watermark appears. It disappears when the pointer leaves or presses the
- * canvas.
+ * first enters a photo, the note about the watermark appears. When the pointer leaves or presses the canvas, the note
+ * disappears and doesn't appear again.
  */
 export function CanvasRegion({ phoneTyping, isOpening }: Props) {
   const { doc, ui } = useSession()

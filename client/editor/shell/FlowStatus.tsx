@@ -11,7 +11,10 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './FlowStatus.module.css'
 
-/** The status message of the flows over the canvas. Features can show a status if no flow does. */
+/**
+ * The status message over the canvas: the message of a flow, else a failed analysis with a retry button, else a hint
+ * that the device is offline. Features can replace the flow's message or show their own (`useStatus`).
+ */
 export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader } = workspace

@@ -144,8 +144,9 @@ export function typingView(box: Rect, room: Size, shown: Shown, zoom: number): V
 }
 
 /**
- * Returns the zoom for typing. The image is enlarged to the width of `room` if the text still fits. `before`: current
- * zoom, CSS px per px of the turned canvas.
+ * Returns the zoom for typing. The image is enlarged to the width of `room`, at most by the factor `MOST`, as long as
+ * the whole text fits. The zoom is never below the zoom that fits the image. `before`: current zoom, CSS px per px of
+ * the turned canvas. For the other parameters, see `typingView`.
  */
 export function typingZoom(box: Rect, room: Size, shown: Shown, before: number): number {
   const filling = clamp(room.width / shown.width, before, MOST * before)
@@ -154,8 +155,9 @@ export function typingZoom(box: Rect, room: Size, shown: Shown, before: number):
 }
 
 /**
- * Hook that sets the CSS variables `--visible` and `--visible-top` to the height and top of the visual viewport. Needed
- * because an on-screen keyboard covers a part of the page and Safari on phones also moves the page up.
+ * Hook that sets the CSS variables `--visible` and `--visible-top` to the height and top (px) of the visual viewport.
+ * Needed because an on-screen keyboard covers a part of the page and Safari on phones also moves the page up. While the
+ * user has zoomed the page, the variables don't change.
  */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

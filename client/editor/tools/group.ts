@@ -85,7 +85,10 @@ interface Change {
   degrees?: number
 }
 
-/** Scales and rotates the group around a point. A layer that can't be scaled or rotated only moves. */
+/**
+ * Scales and rotates the group around a point, relative to its state at the start of the gesture. A layer that can't be
+ * scaled or rotated only moves.
+ */
 export function changeGroup(doc: Document, group: Group, change: Change, shown: DocumentSnapshot): void {
   const { about, factor, degrees } = change
   for (const { id, start, placed, transform } of group.members) {

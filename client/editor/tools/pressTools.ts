@@ -31,7 +31,11 @@ export function createPressTool({ viewport }: ToolContext, onPress: (at: Point) 
   }
 }
 
-/** The eyedropper. A click passes the photo's color at this position to the control that has requested a color. */
+/**
+ * The eyedropper. A click passes the original photo's sRGB color at this position to the control that has requested a
+ * color, and ends the tool. A click outside the photo or on a transparent px does nothing. Escape ends the tool without
+ * a color.
+ */
 export const PICK: ToolEntry = {
   isOn: ({ colorPick }) => colorPick !== null,
   create(context) {

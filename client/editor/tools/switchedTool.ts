@@ -8,7 +8,7 @@ import type { ToolContext, ToolEntry } from './tool.ts'
 
 /**
  * Returns a tool that is on while `ui.switchedOn` equals `id`. `onPress` is called with the pressed position (document
- * px).
+ * px). Escape switches the tool off.
  */
 export const switchedTool = (id: string, onPress: (context: ToolContext, at: Point) => void): ToolEntry => ({
   isOn: ({ switchedOn }) => switchedOn === id,
@@ -20,7 +20,10 @@ export const switchedTool = (id: string, onPress: (context: ToolContext, at: Poi
   },
 })
 
-/** Hook for a tool's button. Returns whether the tool is on, and a function that toggles the tool. */
+/**
+ * Hook for a tool's button. Returns whether the tool is on, and a function that toggles the tool. Unmounting the button
+ * switches the tool off.
+ */
 export function useSwitchedTool(id: string): [isOn: boolean, toggle: () => void] {
   const { ui } = useSession()
   const { switchedOn } = useSnapshot(ui)

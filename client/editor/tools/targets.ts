@@ -132,7 +132,7 @@ export function gripAt(
   return near[0]?.grip ?? null
 }
 
-/** Returns the CSS cursor for resizing at a handle of a rotated box. */
+/** Returns the CSS cursor for resizing at a handle of a rotated box. `rotation`: degrees clockwise. */
 export function resizeCursor(handle: Handle, rotation: number): string {
   const angle = (Math.atan2(handle.y, handle.x) * 180) / Math.PI + rotation
   const eighth = ((Math.round(angle / 45) % 4) + 4) % 4
@@ -180,8 +180,8 @@ export const movableLayers = (doc: DocumentSnapshot, kinds: TransformTable): Lay
   paintOrder(doc, kinds).filter((id) => placedOf(doc, kinds, id) !== null)
 
 /**
- * Returns the distance from a position to a layer in document px, as measured by its kind. Returns 0 if the kind has no
- * transform.
+ * Returns the distance from a position to a layer in document px, as measured by its kind. Returns 0 if the layer
+ * doesn't exist or its kind has no transform.
  */
 export function hitDistance(doc: DocumentSnapshot, { kinds, assets }: Pickable, id: LayerId, at: Point): number {
   const layer = doc.layers[id]

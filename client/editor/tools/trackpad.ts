@@ -55,7 +55,7 @@ const LINE_PX = 33
 /** The effect of a wheel event on the view. `by`: distance in CSS px. */
 type WheelAction = { type: 'zoom'; factor: number } | { type: 'pan'; by: Point }
 
-/** Returns what a wheel event does. With Shift, it pans horizontally, otherwise it zooms around the pointer. */
+/** Returns the action of a wheel event: with Shift, panning horizontally, otherwise zooming around the pointer. */
 export function wheelAction(event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'shiftKey'>): WheelAction {
   const unit = event.deltaMode === DOM_DELTA_LINE ? LINE_PX : 1
   // If Shift is held, macOS reports the movement in deltaX, and other systems in deltaY.

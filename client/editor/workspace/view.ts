@@ -64,7 +64,7 @@ export function stageOverlay(session: Session, feedback: Feedback, panels: Panel
   }
 }
 
-/** Fits the preview to the canvas, now and after each resize of the window. */
+/** Fits the preview to the canvas, now and after each resize of the window. Does nothing without a photo. */
 export function fitCanvas(session: Session, viewport: Viewport): void {
   if (!session.doc.photo) return
   const { turn, fitted } = previewFrame(session)
