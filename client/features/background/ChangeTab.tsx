@@ -36,7 +36,10 @@ const SIDES = [
  */
 const chosenSide = memoOn((_: Session) => proxy<{ side: 'color' | 'image' | null }>({ side: null }))
 
-/** The Change BG tab: a color or an image behind the subject, and the subject's size and position. */
+/**
+ * The Change BG tab: a color or an image behind the subject, and the subject's size and position. Without a subject,
+ * shows a hint and the tools that select one.
+ */
 export default function ChangeTab() {
   const session = useSession()
   const doc: DocumentSnapshot = useSnapshot(session.doc)

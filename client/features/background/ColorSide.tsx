@@ -35,7 +35,9 @@ import {
 import { GroundShadow } from './GroundShadow.tsx'
 import styles from './tabs.module.css'
 
-/** The color of the background. Hidden while a background image is set. */
+/**
+ * The controls of the background's color, gradient and floor. While a background image is set, a hint replaces them.
+ */
 export function ColorSide() {
   const { session } = useWorkspace()
   const { doc } = session

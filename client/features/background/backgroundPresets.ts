@@ -41,7 +41,10 @@ export const FLOORS: readonly GradientPreset[] = [
   { name: 'Dark floor', top: '#3a3d44', bottom: '#23252a', floor: '#141518' },
 ]
 
-/** Returns gradients between the two most frequent colors of the subject and the background. */
+/**
+ * Returns up to two gradients, for the subject and for the background. Each is between the two most frequent colors of
+ * that part. A part with one color gets a plain color, and a part without colors gets no gradient.
+ */
 export const photoGradients = ({ subject, background }: PhotoColors): GradientPreset[] =>
   [
     { name: 'Subject', colors: subject },
@@ -52,7 +55,8 @@ export const photoGradients = ({ subject, background }: PhotoColors): GradientPr
 const DOWN = 180
 
 /**
- * Sets a gradient behind the subject, as one undo step. If the preset has a floor, the subject gets a contact shadow.
+ * Sets a gradient behind the subject, as one undo step. If the preset has a floor, the subject gets a contact shadow,
+ * and is moved and scaled if it lacks a gap around it.
  */
 export function setGradient(session: Session, { name, top, bottom, floor }: GradientPreset): void {
   const { doc, history } = session
@@ -151,7 +155,10 @@ const blurOf = ({ width, height }: Size) => clampField(tuneFields.blur, BLUR * M
 export const isBackgroundBlurred = ({ photo, backdrop, tune }: DocumentSnapshot): boolean =>
   photo !== null && backdrop.type === 'original' && tune.background.blur === blurOf(photo)
 
-/** Blurs the photo's own background, as one undo step, with the blur setting of the Tune tab. */
+/**
+ * Replaces the background with the photo's own background and blurs it, as one undo step, with the blur setting of the
+ * Tune tab. If the old background had a floor, also resets the subject's place. Does nothing without a photo.
+ */
 export function blurBackground({ doc, history }: Session): void {
   const { photo } = doc
   if (!photo) return

@@ -23,7 +23,10 @@ import { costTexts, fontText, progressTexts } from './progressTexts.ts'
 import type { BatchState } from './state.ts'
 import { useBatch, useExports } from './useBatch.ts'
 
-/** The dialog of Batch edit. The batch is processed only while the dialog is open. */
+/**
+ * The dialog of Batch edit. The batch is processed only while the dialog is open. During an export, the dialog can't be
+ * closed.
+ */
 export default function BatchDialog() {
   const { session } = useWorkspace()
   const batch = useBatch()

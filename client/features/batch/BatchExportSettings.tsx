@@ -94,7 +94,10 @@ function ImageFields({ batch }: { batch: Batch }) {
   )
 }
 
-/** The template picker of the batch. The batch gets a copy of the chosen template. */
+/**
+ * The template picker of the batch. The batch gets a copy of the chosen template. If none is chosen yet, the batch gets
+ * the template that is applied to the open photo.
+ */
 export function BatchTemplate({ batch }: { batch: Batch }) {
   const { session, flow } = useWorkspace()
   const { photo } = useSnapshot(session.doc)

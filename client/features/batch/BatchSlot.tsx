@@ -10,8 +10,8 @@ import { type DroppedPhotos, dropState } from './droppedFiles.ts'
 const loadDialog = () => import('./BatchDialog.tsx')
 
 /**
- * Opens Batch edit with the dropped photos. Returns false if fewer than two were dropped. Must be called during the
- * drop.
+ * Opens Batch edit with the dropped photos. Returns false, and does nothing, if the drop contains neither several
+ * photos nor a folder. Must be called during the drop.
  */
 export function takeDrop(data: DataTransfer, session: Session): boolean {
   const dropped = severalPhotos(data)
@@ -29,7 +29,10 @@ const OPEN_FLAG = 'midground-batch-open'
 const isReloaded = () =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
 
-/** The dialog of Batch edit. Its code loads when the user opens it. */
+/**
+ * The dialog of Batch edit. Its code loads when the user opens it. If it was open before a reload of the page, it
+ * reopens.
+ */
 export function BatchSlot() {
   const session = useSession()
   const isOpen = useSnapshot(session.ui).dialog === 'batch'

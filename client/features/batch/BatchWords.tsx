@@ -17,7 +17,7 @@ import { type CellPlace, isHeaderOf, readWords } from './readWords.ts'
 
 /**
  * A table of the template's text layers, with text for all photos and text per photo. Accepts pasted cells and CSV
- * files.
+ * files. Renders nothing if the template has no text.
  */
 export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)

@@ -132,7 +132,10 @@ export const isTextUpdate = ({ state, subject, thumbnail }: Pick<BatchItem, 'sta
 export const lacksFont = ({ state, missingScripts }: Pick<BatchItem, 'state' | 'missingScripts'>): boolean =>
   state === 'done' && missingScripts !== undefined && missingScripts.length > 0
 
-/** Returns the item as waiting if its letters lacked a font, so that the image is made again with the font. */
+/**
+ * Returns the item as waiting if its letters lacked a font, so that the image is made again with the font. Otherwise
+ * returns the same item.
+ */
 export const recheckFonts = (item: BatchItem): BatchItem =>
   lacksFont(item) ? { ...markWaiting(item), picture: null } : item
 

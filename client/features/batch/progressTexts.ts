@@ -41,7 +41,8 @@ function remainingMs({ items, previewMs }: Pick<BatchState, 'items' | 'previewMs
 
 /**
  * Returns the text about the limits of the user's plan, in the interface language. Contains the credits if an image can
- * be exported. Contains the remaining photos if there are too few for the batch. `cost`: credits of the next export.
+ * be exported. Contains the remaining photos if there are too few for the batch. Empty if the plan's credits are
+ * unlimited or unknown. `cost`: credits of the next export.
  */
 export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allowance'>, cost: number): string[] {
   if (allowance?.credits == null) return []

@@ -29,7 +29,10 @@ export class BatchRunner {
     this.renderer = loadOnce((): Promise<BatchRenderer> => context.createRenderer())
   }
 
-  /** Starts making previews. Does nothing if previews are already running or paused, or if no photo is waiting. */
+  /**
+   * Starts making previews. Does nothing if previews are already running or paused, during an export, without a
+   * template, and if no photo is waiting.
+   */
   start(): void {
     const { state } = this.context
     if (state.isRunning || state.exporting || state.record.isPaused || !state.record.design || !this.next()) return

@@ -127,7 +127,8 @@ export const showFailure =
   }
 
 /**
- * Stops previews while the batch is being changed. `onFree` is called after the last change, even if the change has
+ * Creates a counter of running changes of the batch. While `isHeld` returns true, the caller must not start previews.
+ * `during` runs a change and shows a notice if it fails. `onFree` is called after each change, even if the change has
  * failed.
  */
 export function createHolds(state: BatchState, onFree: () => void) {

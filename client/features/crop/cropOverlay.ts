@@ -15,7 +15,8 @@ const MARK = { length: 22, width: 4 }
 
 /**
  * Returns a function that returns the overlay of the crop frame: a shade outside the frame, rule-of-thirds lines and
- * grips. The function returns null while the Crop panel is closed. It returns the same object until the frame changes.
+ * grips. The function returns null while the Crop panel is closed or no photo is open. It returns the same object until
+ * the frame changes.
  */
 export function createCropOverlay(session: Session): () => ToolOverlay | null {
   let known: { key: string; overlay: ToolOverlay } | null = null
@@ -28,7 +29,7 @@ export function createCropOverlay(session: Session): () => ToolOverlay | null {
   }
 }
 
-/** Returns the crop's frame on the screen, in CSS px. */
+/** Returns the crop's frame on the screen, in CSS px from the canvas's corner. `frame`: px of the turned canvas. */
 export const frameOnScreen = (view: View, frame: Rect): Rect => ({
   ...turnedToCss(view, frame),
   width: frame.width * view.zoom,

@@ -34,7 +34,7 @@ export function restartCrop(session: Session): void {
   cropState(session).start = crop && { ...crop }
 }
 
-/** Closes the panel and reopens the tab that was open before the panel. */
+/** Closes the panel and reopens the tab that was open before the panel. Does nothing if the panel is closed. */
 export function closeCrop(session: Session): void {
   if (isCropOpen(session.ui)) session.ui.tab = cropState(session).returnTab
 }

@@ -58,24 +58,26 @@ export function setRatio(session: Session, format: CropFormat, size?: Size): voi
   edit(session, t('Crop'), around, size && 'crop.size')
 }
 
-/** Sets the width or height of the frame, in px of the turned canvas. */
+/**
+ * Sets the width or height of the frame, in px of the turned canvas. Consecutive calls for one side are one undo step.
+ */
 export const setFrameSide = (session: Session, side: keyof Size, length: number): void =>
   edit(session, t('Resize frame'), (crop, canvas) => withSide(crop, side, length, canvas), `crop.${side}`)
 
-/** Moves the frame by an offset in px of the turned canvas. */
+/** Moves the frame by an offset in px of the turned canvas. Consecutive calls are one undo step. */
 export const moveFrame = (session: Session, by: Point): void =>
   edit(session, t('Move frame'), (crop, canvas) => moveCrop(crop, by, canvas), 'crop.move')
 
-/** Scales the frame around its center. */
+/** Scales the frame around its center by `factor`. Consecutive calls are one undo step. */
 export const scaleFrame = (session: Session, factor: number): void =>
   edit(session, t('Resize frame'), (crop, canvas) => scaleCrop(crop, factor, canvas), 'crop.scale')
 
-/** Rotates the composition clockwise by 90°. */
+/** Rotates the composition clockwise by 90°, as one undo step. */
 export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), rotateCrop)
 
 /**
- * Flips the image as displayed. Layers that must stay readable, such as text layers, aren't flipped. A vertical flip is
- * stored as a horizontal flip and a rotation by 180°, so this function rotates these layers back.
+ * Flips the image as displayed, as one undo step. Layers that must stay readable, such as text layers, aren't flipped.
+ * A vertical flip is stored as a horizontal flip and a rotation by 180°, so this function rotates these layers back.
  */
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session
@@ -94,7 +96,7 @@ function turnOver(layer: LayerBase, doc: DocumentSnapshot): void {
   if (staysReadable && transform && before) transform.rotateTo?.(layer, transform.placed(before, doc).rotation + 180)
 }
 
-/** Removes the crop, so that the export contains the whole unrotated photo. */
+/** Removes the crop, as one undo step, so that the export contains the whole unrotated photo. */
 export function resetCrop({ doc, history }: Session): void {
   history.transact(t('Reset crop'), () => {
     doc.crop = null
@@ -126,10 +128,10 @@ export const createCropFlow = ({ session }: { session: Session }) => ({
 })
 
 /**
- * Returns a function that removes the listener. When the Crop panel closes, checks whether the new frame cuts off a
- * text layer that was completely visible. If so, fits all layers to the frame. A text layer that the subject would then
- * hide moves to a readable place. Crop and fitting are one undo step, and a toast offers Undo. After a rotation or
- * flip, layers aren't fitted.
+ * Listens for the closing of the Crop panel. If the new frame cuts off a text layer that was completely visible, fits
+ * all layers to the frame. A text layer that the subject would then hide moves to a readable place. Crop and fitting
+ * are one undo step, and a toast offers Undo. After a rotation or flip, layers aren't fitted. Returns a function that
+ * removes the listener.
  */
 export function fitLayersToCrops(session: Session): () => void {
   const { ui } = session

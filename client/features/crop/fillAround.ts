@@ -47,7 +47,10 @@ const ratioBeforeTurns = (doc: DocumentSnapshot, target: Size): number => {
   return width / height
 }
 
-/** Returns true if the photo has its own background and is too narrow or too low for a frame of this size. */
+/**
+ * Returns true if the photo has a found subject and its own background, and is too narrow or too low for a frame of
+ * this size.
+ */
 export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
   doc.photo !== null &&
   doc.separation !== null &&
@@ -77,8 +80,9 @@ export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: num
 }
 
 /**
- * Scales and moves the crop so that it doesn't extend beyond the side of the photo that cuts the subject off. An axis
- * isn't restricted if the photo cuts the subject off at neither or both of its sides.
+ * Returns the crop, scaled and moved so that it doesn't extend beyond the side of the photo that cuts the subject off.
+ * An axis isn't restricted if the photo cuts the subject off at neither or both of its sides. Without a subject,
+ * returns the same crop.
  */
 export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop {
   const [box, { photo }] = [subjectBox(doc), doc]

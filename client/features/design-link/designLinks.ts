@@ -14,8 +14,8 @@ import { createApplier, createLibrary } from '../templates/templateFlows.ts'
 import { templateState } from '../templates/templateState.ts'
 
 /**
- * Copies a link to the open design, without its photo. First tells the user which parts a link can't contain. Never
- * rejects.
+ * Copies a link to the open design, without its photo, and shows a toast. If a link can't contain some parts, first
+ * asks the user to continue without them. Never rejects.
  */
 export async function copyDesign(session: Session): Promise<void> {
   const { notices } = session
@@ -27,8 +27,8 @@ export async function copyDesign(session: Session): Promise<void> {
 }
 
 /**
- * Uses the design of a link as the template for the open photo or the next photo. An invalid link doesn't change the
- * document.
+ * Uses the design of a link as the template for the open photo or the next photo. If the link is invalid, shows a toast
+ * and doesn't change the document.
  */
 export async function openDesign({ session, flow }: Pick<Workspace, 'session' | 'flow'>, code: string): Promise<void> {
   const design = await decodeDesign(code)

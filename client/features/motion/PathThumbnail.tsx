@@ -16,7 +16,10 @@ const FPS = 15
 /** Duration of a loop, and the moment that is shown with reduced motion, both in seconds. */
 const [SECONDS, STILL_TIME] = [4, 0.25] as const
 
-/** An animated thumbnail of a camera path, made from the preview's depth planes. Hidden from screen readers. */
+/**
+ * An animated thumbnail of a camera path, made from the preview's depth planes. During an export and with reduced
+ * motion, the thumbnail shows one still frame. Hidden from screen readers.
+ */
 export function PathThumbnail({ path }: { path: Motion['path'] }) {
   const { session, flow } = useWorkspace()
   const motion = flow(createMotion)

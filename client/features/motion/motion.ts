@@ -35,7 +35,7 @@ interface MotionState {
   supported: string[] | null
 }
 
-/** Returns the most recent preview if it shows the document's photo. The preview may be outdated. */
+/** Returns the most recent preview if it shows the document's photo, otherwise null. The preview may be outdated. */
 export const paintedOf = (
   { painted }: Pick<MotionState, 'painted'>,
   { photo }: Pick<DocumentSnapshot, 'photo'>,

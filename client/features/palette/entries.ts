@@ -23,8 +23,9 @@ export interface EntryGroup {
 }
 
 /**
- * Returns the rows of the palette. For a query, these are the search results. Without a query, they are the recent
- * commands, followed by the other commands by group. `recent`: command ids, newest first.
+ * Returns the rows of the palette, without the command that opens the palette. For a query, these are the search
+ * results. Without a query, they are the recent commands, followed by the other commands by group, enabled commands
+ * first. `recent`: command ids, newest first.
  */
 export function entryGroups(context: CommandContext, query: string, recent: readonly string[]): EntryGroup[] {
   // omits the command that opens the palette

@@ -19,7 +19,7 @@ const KEPT_HERE = 'Saved on this device for your account, even after you sign ou
 
 /**
  * Stored projects on the empty canvas. The project of the last session is first, and the user decides whether to open
- * it.
+ * it. Renders nothing if no project is stored.
  */
 export function RecentProjects() {
   const { session, projects } = useWorkspace()

@@ -14,7 +14,7 @@ import { closeSubjectTool } from './modes.ts'
 import styles from './panels.module.css'
 
 /**
- * The footer of the panels Select subject and Edit mask. Contains further actions, Done, and information about the
+ * The footer of the panels Select subject and Edit mask: `children`, the Done button, and information about the
  * networks.
  */
 export function PanelFoot({ children }: { children?: ReactNode }) {

@@ -6,7 +6,10 @@ import styles from './select/PictureFade.module.css'
 import { SubjectFlash } from './select/SubjectFlash.tsx'
 import { createImproving } from './subjectFlows.ts'
 
-/** Overlays over the photo: the cross-fade to a better matte, and the edited mask. */
+/**
+ * Overlays over the photo: the cross-fade to a better matte, the flashing outline of a new subject, and the edited
+ * mask.
+ */
 export function SubjectSlot() {
   const { viewport, drawStage, flow } = useWorkspace()
   return (

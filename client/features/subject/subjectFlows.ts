@@ -16,8 +16,8 @@ export const createSelector = (host: FlowHost) =>
 export const useSelector = (): SubjectSelector => useWorkspace().flow(createSelector)
 
 /**
- * Creates the flow that computes a better matte for each new photo. `beforeChange` is called just before that matte is
- * shown.
+ * Creates the flow that computes a better matte for each new photo, unless the browser saves data. `beforeChange` is
+ * called just before that matte is shown.
  */
 export function createImproving(host: FlowHost) {
   const beforeChange = createListeners()

@@ -15,8 +15,9 @@ import { useSubjectState } from './subjectState.ts'
 export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself, or add text in front.'
 
 /**
- * Hook that returns the status. During a lift, adds a Cancel button to the status. If there is no status, returns that
- * the background is being filled or that the photo has no subject.
+ * Hook that returns the status `said`. During a lift, the status gets a Cancel button. If `said` is null, returns that
+ * the background is being filled, that the photo has no subject, or null. While a download waits for this, the status
+ * says so.
  */
 export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const selector = useSelector()

@@ -27,7 +27,10 @@ export const TemplatesBelow = () => (
   </Suspense>
 )
 
-/** The template for the next photo, for instance after a link to the editor (`templatePath`) has set it. */
+/**
+ * Shows the template that is chosen for the next photo, if there is one. A link to the editor (`templatePath`) can
+ * choose a built-in template.
+ */
 export function TemplateLead() {
   const state = templateState(useSession())
   const { pending } = useSnapshot(state)

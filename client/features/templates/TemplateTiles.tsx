@@ -35,7 +35,7 @@ interface Props {
 
 /**
  * Tiles of the user's templates and the built-in templates. If a photo is open, the thumbnails show the templates on
- * this photo. Clicking a tile applies its template.
+ * this photo, except in a strip. Clicking a tile calls `onUse` with the template's id.
  */
 export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }: Props) {
   const { session, flow } = useWorkspace()

@@ -183,7 +183,7 @@ export async function readWithWords(
   return template && keepWords(template, snapshotOf(session), surplusOf(session))
 }
 
-/** Returns the user's text that has no layer in the applied template. */
+/** Returns the user's text that has no layer in the applied template. Empty if no template is applied. */
 export function surplusOf(session: Session): readonly string[] {
   const { last } = templateState(session)
   return isApplied(last, session.doc) ? last.surplus : []

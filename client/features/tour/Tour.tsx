@@ -33,7 +33,8 @@ const INSET = { canvas: -8, bottomTab: -2 }
 const EDGE = 12
 
 /**
- * The guided tour (Reactour). The tour isn't modal. It ends when the user clicks outside the card, or opens a photo.
+ * The guided tour (Reactour). The tour isn't modal. It ends when the user clicks outside the card, or opens the first
+ * photo.
  */
 export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
   const { session, panels } = useWorkspace()

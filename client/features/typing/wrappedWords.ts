@@ -14,7 +14,10 @@ export interface WrappedWords {
   added: readonly number[]
 }
 
-/** Returns the text with the line breaks of `wrapped` (see `wordsOf`). `wrapped` has no spaces at line ends. */
+/**
+ * Returns the text with the line breaks of `wrapped` (see `wordsOf`). `wrapped` has no spaces at line ends. If
+ * `wrapped` isn't the same text, returns `text` without additional line breaks.
+ */
 export function wrapWords(text: string, wrapped: string): WrappedWords {
   const added: number[] = []
   let [shown, rest] = ['', text]

@@ -18,7 +18,8 @@ export const weaveName = (front = ''): string => (front ? t('Move letters behind
 
 /**
  * Moves letters of the selected text layer in front of the subject, so that the text is readable. If some letters are
- * already in front, moves all letters behind the subject.
+ * already in front, moves all letters behind the subject. If the subject hides too little, shows a toast. Does nothing
+ * if no text behind the subject is selected.
  */
 export function weaveText(session: Session): void {
   const layer = selectedText(session)
@@ -29,7 +30,10 @@ export function weaveText(session: Session): void {
     })
 }
 
-/** Moves a letter from behind the subject to the front, or from the front to behind the subject. */
+/**
+ * Moves a letter from behind the subject to the front, or from the front to behind the subject. `letter`: index of the
+ * letter in the layer's text. Does nothing if the layer doesn't exist.
+ */
 export function flipLetter(session: Session, id: LayerId, letter: number): void {
   const layer = snapshotOf(session).layers[id] as TextLayer | undefined // safe cast: callers pass a text layer
   if (layer) setFront(session, id, frontOf(frontFlags(layer).map((is, i) => (i === letter ? !is : is))))

@@ -26,7 +26,8 @@ import { createMaskPainter } from './maskPainter.ts'
 
 /**
  * Overlays over the photo while the user selects the subject or edits a mask: the mask, the brush's outline, and a
- * preview of the next click or of a suggested subject.
+ * preview of the next click or of a suggested subject. When such a view opens, deselects all layers except the layer
+ * whose mask is edited.
  */
 export function MaskOverlay() {
   const workspace = useWorkspace()

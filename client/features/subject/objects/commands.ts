@@ -14,8 +14,8 @@ export function liftPeople({ session, flow }: Workspace): void {
 }
 
 /**
- * Erases the selected objects and fills the background. If no object is selected, the next click on an object erases
- * it.
+ * Erases the selected visible objects and fills the background. If no such object is selected, the next click on an
+ * object erases it.
  */
 export function eraseObject(session: Session): void {
   const objects = session.ui.selection.filter((id) => {

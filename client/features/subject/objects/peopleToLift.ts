@@ -40,7 +40,7 @@ const SAME_IOU = 0.5
 
 /**
  * Resolves with the people in `photo` who are not lifted objects yet, from left to right. Otherwise resolves with the
- * reason why there are none.
+ * reason why there are none. Shows the progress as the status. Never changes the document.
  */
 export async function peopleToLift(
   { session, announcer, refiner }: PeopleDeps,

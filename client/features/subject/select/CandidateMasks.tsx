@@ -128,7 +128,9 @@ export function MaskThumbnail({ photo, mask, area }: MaskThumbnailProps) {
   return <canvas ref={canvas} {...size} className={styles.thumbnail} aria-hidden />
 }
 
-/** Returns the bounding box that contains all masks, as fractions of the photo. */
+/**
+ * Returns the bounding box that contains all masks, as fractions of the photo. `masks` must contain at least one mask.
+ */
 export function objectPart(masks: readonly GridMask[]): Rect {
   const parts = masks.map((mask) => {
     const inside = mask.coverage.map((value) => Number(value >= COVERED))

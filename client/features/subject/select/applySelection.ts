@@ -23,6 +23,10 @@ const MESSAGES = {
   nobody: 'No people found in this photo.',
 } as const
 
+/**
+ * Segments the chosen subject and writes its matte to the document, as one undo step. If this fails, shows a toast.
+ * Changes nothing if `signal` aborts, another photo is opened meanwhile, or there is no photo.
+ */
 export async function applySelection(
   { session, announcer, refiner, countImage }: SelectionDeps,
   chosen: SubjectSelection,
