@@ -101,8 +101,8 @@ type Routes = ReturnType<typeof hc<AppType>>['api']
 const RESPONSE_LIMIT_MS = 60_000
 
 /**
- * Creates the client of the server's API. `base` is the server's origin. Tests replace `fetch` and `limitMs`, the time
- * limit of a GET request.
+ * Creates the client of the server's API. Each call resolves with a Result and never rejects. `base` is the server's
+ * origin. Tests replace `fetch` and `limitMs`, the time limit of a GET request.
  */
 export function createApi(
   base = location.origin,

@@ -127,14 +127,14 @@ export const idle = (signal: AbortSignal): Promise<void> =>
 
 /**
  * Resolves in an idle period without a gesture, because the caller's work would slow down a gesture. After an abort,
- * resolves in the first idle period. `isBusy` returns true during a gesture.
+ * resolves in the first idle period. `wait` calls `run` in an idle period. `isBusy` returns true during a gesture.
  */
 export async function untilFree(wait: (run: () => void) => void, isBusy: () => boolean, signal: AbortSignal) {
   do await new Promise<void>(wait)
   while (isBusy() && !signal.aborted)
 }
 
-/** Resolves after `ms`, or when `signal` is aborted. */
+/** Resolves after `ms`, or when `signal` aborts. A signal that has already aborted has no effect. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

@@ -39,7 +39,9 @@ export function holdDownloads(work: Promise<unknown>): void {
   void globalThis.navigator?.locks?.request(WAITING_USER, { mode: 'shared' }, settled).catch(ignore)
 }
 
-/** Resolves when no tab holds the downloads of the service worker. */
+/**
+ * Resolves when no tab holds the downloads of the service worker. Without Web Locks (plain HTTP), resolves immediately.
+ */
 export const whenDownloadsMayRun = async (): Promise<void> =>
   globalThis.navigator?.locks?.request(WAITING_USER, ignore).catch(ignore)
 

@@ -104,7 +104,10 @@ export function nonZeroBounds(array: Uint8Array, { y = 0, width, height }: Size 
 /** Size of a page of WebAssembly memory, bytes. */
 const WASM_PAGE = 65_536
 
-/** Grows the memory to at least `bytes` bytes. @throws RangeError when the browser has no more memory */
+/**
+ * Grows the memory to at least `bytes` bytes. Does nothing if it is large enough. @throws RangeError when the browser
+ * has no more memory
+ */
 export function growMemory(memory: WebAssembly.Memory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / WASM_PAGE)
   if (missing > 0) memory.grow(missing)

@@ -22,7 +22,8 @@ export const onDeviceOwner = changes.subscribe
 
 /**
  * Makes an account the owner, or nobody after a sign-out (null). Returns true if the page had another owner before.
- * Settings that were stored before settings had owners go to the first account that signs in.
+ * Returns false and does nothing if the owner doesn't change. Settings that were stored before settings had owners go
+ * to the first account that signs in.
  */
 export function setDeviceOwner(next: { readonly id: string; readonly email: string } | null): boolean {
   const before = deviceOwner()

@@ -60,7 +60,7 @@ export async function deleteExpiredFiles(): Promise<void> {
     }
 }
 
-/** Deletes the shared file, and the waiting photo if it passes the condition. Never rejects. */
+/** Deletes the shared file, and the waiting photo as `discardWaitingPhoto` does. Never rejects. */
 export async function discardFiles(condition?: PhotoCondition): Promise<void> {
   await discardWaitingPhoto(condition)
   await takeFile(SHARED).catch(console.warn)
@@ -84,7 +84,10 @@ export async function storeWaitingPhoto(file: File, owner: string | null): Promi
   if (hasCaches()) await storeFile(WAITING, file, owner).catch(console.warn)
 }
 
-/** Assigns the visitor's waiting photo to an account, which is given by its id or its unconfirmed email address. */
+/**
+ * Assigns the visitor's waiting photo to an account, which is given by its id or its unconfirmed email address. Does
+ * nothing if no visitor has chosen a photo on this page.
+ */
 export async function claimWaitingPhoto(owner: string): Promise<void> {
   if (waiting?.owner === null) await storeWaitingPhoto(waiting.file, owner)
 }
@@ -100,7 +103,10 @@ export const waitingPhoto = (): File | null => waiting?.file ?? null
 /** Returns true if the editor will open a photo next: a waiting photo, or perhaps the photo from before a payment. */
 export const isPhotoExpected = (): boolean => waiting !== null || isBackFromPayment
 
-/** Deletes the waiting photo if it passes the condition. Never rejects. */
+/**
+ * Deletes the waiting photo if it passes the condition, by default always. A photo from before a reload is deleted
+ * without a check. Never rejects.
+ */
 export async function discardWaitingPhoto(condition: PhotoCondition = () => true): Promise<void> {
   if (waiting && !condition(waiting)) return
   waiting = null
@@ -122,7 +128,8 @@ export async function takeWaitingPhoto(): Promise<File | null> {
 
 /**
  * Handles the form that the system posts to the Web Share Target. Stores the file on the device and redirects (303) to
- * the editor. No server receives the file. Rejects forms that other sites post, and forms larger than `maxBytes`.
+ * the editor. No server receives the file. If another site posted the form, or the form is larger than `maxBytes` or
+ * can't be stored, redirects to a page that says that the file is lost. Never rejects.
  */
 export async function receiveShare(request: Request, maxBytes: number): Promise<Response> {
   const isStored = await storeFrom(request, maxBytes).catch((cause: unknown) => {

@@ -11,7 +11,7 @@ const WORK = 'midground-interrupted-work'
 
 /**
  * Moves the design from the page's address into the tab's storage. Redirects then cannot lose the design, and a reload
- * does not apply the design again.
+ * does not apply the design again. Does nothing if the address contains no design.
  */
 export function keepDesign(): void {
   const { hash, pathname, search } = location
@@ -29,7 +29,10 @@ export const takeDesign = (): string | null => take(DESIGN)
 /** Work that continues after a payment: the editor opens the last project, or also downloads its image. */
 export type InterruptedWork = 'project' | 'download'
 
-/** Remembers the work until the editor opens again, or the user closes the tab. A download includes its project. */
+/**
+ * Remembers the work until the editor opens again, or the user closes the tab. A remembered download stays, because a
+ * download also opens the project.
+ */
 export function rememberWork(work: InterruptedWork): void {
   if (read(WORK) !== 'download') tryWrite(() => sessionStorage.setItem(WORK, work))
 }

@@ -11,7 +11,7 @@ export interface Subset {
 type SubsetName = (typeof SUBSETS)[number][0]
 type CodeRange = readonly [first: number, last: number]
 
-/** Returns the subsets of a built-in family. The first is always Latin. */
+/** Returns the subsets of a built-in family. The first is always Latin. For an unknown family, returns only Latin. */
 export function subsetsOf(id: string): readonly Subset[] {
   masks ??= masksById()
   const mask = masks.get(id) ?? 1

@@ -6,6 +6,7 @@ import { isFontLoaded, loadFont, retryFont } from './load.ts'
 export interface Fonts {
   /** Returns true if the text can be drawn in this family and weight without loading. */
   isLoaded(family: string, weight: FontWeight, text: string): boolean
+  /** Loads the files for the text. Resolves with false after a failure or an abort. Never rejects. */
   load(family: string, weight: FontWeight, text: string, signal: AbortSignal): Promise<boolean>
   /** Requests the missing files for the text. Requests a failed file at most once every 5 s. */
   retry(family: string, weight: FontWeight, text: string): void
@@ -20,7 +21,7 @@ export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry:
 
 /**
  * Wraps `fonts` for one export. Text whose first request for its font fails lacks the font for the whole export, so
- * that all strips use the same font.
+ * that all strips use the same font. `retry` does nothing.
  */
 export function freezeFailedFonts(fonts: Fonts = liveFonts): Fonts {
   const failed = new Set<string>()

@@ -65,7 +65,7 @@ export function coveringRect({ x, y, width, height }: Rect, scale = 1, step = 1)
   }
 }
 
-/** Returns the bounding box of points. */
+/** Returns the bounding box of at least one point. */
 export function boundsOfPoints(points: readonly Point[]): Rect {
   const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
@@ -84,7 +84,10 @@ export function tilesOf(rect: Rect, side: number): Rect[] {
 /** Maximum number of pixels of a band: 4 MB of RGBA, a few ms of work, and fewer than Safari's limit for a canvas. */
 const BAND_PIXELS = 1 << 20
 
-/** Splits an image into bands of full-width rows. Each band but the last has a multiple of `step` rows. */
+/**
+ * Splits an image into bands of full-width rows, each of at most `BAND_PIXELS` px but at least `step` rows. Each band
+ * but the last has a multiple of `step` rows.
+ */
 export function rowBands({ width, height }: Size, step = 1): Rect[] {
   const rows = Math.max(1, Math.floor(BAND_PIXELS / width / step)) * step
   const bands: Rect[] = []

@@ -49,13 +49,16 @@ export function formatBytes(bytes: number): string {
   return formatNumber(value, { style: 'unit', unit, maximumSignificantDigits: 3 })
 }
 
-/** Formats a duration (ms) as whole minutes, or as whole seconds below 90 s: '3 minutes'. */
+/** Formats a duration (ms), rounded up to whole minutes, or to whole seconds below 90 s: '3 minutes'. */
 export function formatDuration(ms: number): string {
   const [value, unit] = ms < 90_000 ? [ms / 1000, 'second'] : [ms / 60_000, 'minute']
   return formatNumber(Math.ceil(value), { style: 'unit', unit, unitDisplay: 'long' })
 }
 
-/** Formats the time from `then` to `now` (ms since 1970), such as '3 minutes ago'. `language` is a BCP 47 tag. */
+/**
+ * Formats the time from `then` to `now` (ms since 1970), such as '3 minutes ago'. Less than a minute, or a time in the
+ * future, is 'now'. `language` is a BCP 47 tag.
+ */
 export function formatRelativeTime(then: number, now: number, language = 'en'): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const seconds = Math.max(0, now - then) / 1000

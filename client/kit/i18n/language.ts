@@ -23,8 +23,8 @@ const listeners = createListeners()
 let wanted: Language = 'en'
 
 /**
- * Loads the catalogue of a language and shows the interface in this language. The latest call wins. @throws
- * when the catalogue cannot be loaded
+ * Loads the catalogue of a language and shows the interface in this language. Also sets the language and the writing
+ * direction of the page. A later call cancels an earlier call. Rejects if the catalogue cannot be loaded.
  */
 export async function showLanguage(next: Language): Promise<void> {
   wanted = next

@@ -32,7 +32,7 @@ export function useRequired<T>(context: Context<T | null>): T {
 
 /**
  * Hook that returns the value that `load` resolves with (null until then) and a function that changes this value. Loads
- * again when `load` changes. `signal` aborts when the value is no longer needed.
+ * again when `load` changes. `signal` aborts when the value is no longer needed. `load` must not reject.
  */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
   const [loaded, setLoaded] = useState<{ by: unknown; value: T } | null>(null)
@@ -49,7 +49,8 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
 
 /**
  * Hook for a button or a form that sends one request at a time. Returns whether a request is running, and the event
- * handler. `mayBegin` may ask the user before the request.
+ * handler, which does nothing during a request. `mayBegin` may ask the user before the request. `send` and `mayBegin`
+ * must not reject.
  */
 export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean | Promise<boolean> = () => true) {
   const [isBusy, setBusy] = useState(false)
@@ -73,7 +74,8 @@ export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean 
 type DragEnd = 'onCommit' | 'onCancel'
 
 /**
- * Hook that returns a function that follows a pressed pointer until its release. Escape and unmounting cancel the drag.
+ * Hook for drags. `follow` calls `onMove` for each move of the pressed pointer until its release, and then `onEnd`.
+ * Escape and unmounting cancel the drag. `isActive` returns true during a drag.
  */
 export function usePointerDrag() {
   const cancel = useRef<(() => void) | null>(null)

@@ -37,7 +37,10 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-/** Catches errors of its children, during rendering or loading. The rest of the page remains usable. */
+/**
+ * Catches errors of its children, during rendering or loading, and renders `fallback` instead. The rest of the page
+ * remains usable.
+ */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

@@ -28,7 +28,7 @@ function replace<T, K extends keyof T & string>(owner: T, name: K, make: (origin
   }
 }
 
-/** Makes `createImageBitmap` always premultiply alpha, like WebKit. */
+/** Makes `createImageBitmap` always premultiply alpha, like WebKit. Returns a function that undoes this. */
 export const premultiplyBitmaps = (): Undo =>
   replace(globalThis, 'createImageBitmap', (original) => {
     const multiplied = (source: ImageBitmapSource, ...rest: unknown[]) => {
@@ -44,7 +44,9 @@ function addNoise(bytes: Uint8Array | Uint8ClampedArray): void {
   for (let i = 0; i < bytes.length; i += 397) bytes[i] = (bytes[i] ?? 0) ^ 1
 }
 
-/** Adds noise to pixels that `readPixels` and `getBufferSubData` of WebGL return. */
+/**
+ * Adds noise to pixels that `readPixels` and `getBufferSubData` of WebGL return. Returns a function that undoes this.
+ */
 export function addNoiseToTextures(): Undo {
   const undo = (['readPixels', 'getBufferSubData'] as const).map((name) =>
     replace(
@@ -60,7 +62,7 @@ export function addNoiseToTextures(): Undo {
   return stopAll(undo)
 }
 
-/** Adds noise to the pixels that `getImageData` of an OffscreenCanvas returns. */
+/** Adds noise to the pixels that `getImageData` of an OffscreenCanvas returns. Returns a function that undoes this. */
 export const addNoiseToCanvases = (): Undo =>
   replace(
     OffscreenCanvasRenderingContext2D.prototype,
@@ -73,7 +75,7 @@ export const addNoiseToCanvases = (): Undo =>
       },
   )
 
-/** Adds noise to the pixels that `OffscreenCanvas.convertToBlob` encodes. */
+/** Adds noise to the pixels that `OffscreenCanvas.convertToBlob` encodes. Returns a function that undoes this. */
 export const addNoiseToFiles = (): Undo =>
   replace(
     OffscreenCanvas.prototype,

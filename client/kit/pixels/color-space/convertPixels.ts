@@ -24,7 +24,9 @@ const LINEAR_STEPS = 65_535
 
 const conversions = new Map<string, ConvertPixels>()
 
-/** Returns the conversion between two spaces. The first call computes its tables. */
+/**
+ * Returns the conversion between two spaces, which does nothing if they are equal. The first call computes its tables.
+ */
 export function pixelConversion(from: ColorSpace, to: ColorSpace): ConvertPixels {
   if (from === to) return () => {}
   const known = conversions.get(`${from} ${to}`)

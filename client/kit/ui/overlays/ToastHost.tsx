@@ -9,7 +9,10 @@ import { SMALL, useLatest, useMedia } from '../hooks.ts'
 import styles from './ToastHost.module.css'
 import type { ShownToast, Toasts } from './toasts.ts'
 
-/** Renders the toasts. Decision 88 explains why this component doesn't use Radix Toast. */
+/**
+ * Renders the toasts, on small screens only the newest one. While a toast is hovered or focused, no toast times out.
+ * Decision 88 explains why this component doesn't use Radix Toast.
+ */
 export function ToastHost({ toasts }: { toasts: Toasts }) {
   const all = useSyncExternalStore(toasts.subscribe, toasts.current)
   const shown = useMedia(SMALL) ? all.slice(-1) : all

@@ -11,7 +11,10 @@ interface Props {
   children: ReactElement
 }
 
-/** A tooltip for the element that is hovered or focused. Requires a TooltipProvider around the app. */
+/**
+ * A tooltip for the element that is hovered or focused. If `text` is null, no tooltip appears. Requires a
+ * TooltipProvider around the app.
+ */
 export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (text === null && isOpen) setOpen(false)
