@@ -45,7 +45,7 @@ export const coveredSamples = (mask: Coverage): ReadonlySet<number> =>
 /**
  * Returns false for a mask without samples and for the background. A part counts as background if it is larger than
  * `OBJECT_AREA`, or if it extends from the left to the right edge and to the upper or lower edge, such as a sky or a
- * floor.
+ * floor. `covered`: the result of `coveredSamples`.
  */
 export function isObject(covered: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES
@@ -65,8 +65,8 @@ interface PartDeps {
 }
 
 /**
- * Resolves with the part to lift. Fails with 'no-subject' if the part is empty. After an abort, the caller must ignore
- * the result.
+ * Resolves with the part to lift. Fails with 'no-subject' if the part is empty, with 'failed' if `divide` fails, and
+ * with the network's error. After an abort, the caller must ignore the result.
  */
 export async function liftedPart(
   { doc, assets, refiner, divide = dividePhoto, onProgress }: PartDeps,
@@ -98,7 +98,7 @@ export async function liftedPart(
 
 /**
  * Returns true if erasing the selection must not erase the subject. This applies to boxes, and to clicks outside the
- * subject. `subject`: the subject's matte.
+ * subject. False for a selection without choices. `subject`: the subject's matte.
  */
 export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | null): boolean {
   const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')

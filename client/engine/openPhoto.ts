@@ -79,8 +79,8 @@ export interface RefineDeps {
 }
 
 /**
- * Computes a better mask of a photo. Resolves with null after an abort or an error, which the refiner logs. The quick
- * mask is then used.
+ * Computes a better mask of a photo. Resolves with null after an abort or an error, which the refiner logs, and if the
+ * photo isn't in `assets`. The quick mask is then used.
  */
 export async function refineSubject(
   { assets, refiner, mattes }: RefineDeps,
@@ -114,8 +114,8 @@ const QUICK_SHARE = 0.3
 
 /**
  * Runs all steps for a decoded photo. If `refiner` is null, the mask isn't refined. A photo without a subject is not an
- * error. After an error, the asset store contains pixels that don't belong to a document. `onProgress` is called with
- * the progress, 0..1.
+ * error. If refining fails, the quick mask is used and the subject is 'unsure'. After an error, the asset store
+ * contains pixels that don't belong to a document. `onProgress` is called with the progress, 0..1.
  */
 export async function openPhoto(
   deps: Omit<RefineDeps, 'refiner'> & { segmenter: Pick<Segmenter, 'segment'>; refiner: RefineDeps['refiner'] | null },

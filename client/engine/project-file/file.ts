@@ -50,7 +50,10 @@ export async function writeProjectFile(
   return new Blob([await withChecksum(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
 }
 
-/** Reads a project file. Never rejects. `unpack` later checks the parts against their hashes. */
+/**
+ * Reads a project file. Fails with any ProjectError but 'aborted'. Never rejects. `unpack` later checks the parts
+ * against their hashes.
+ */
 export async function readProjectFile(file: Blob): Promise<Result<{ project: Project; parts: Parts }, ProjectError>> {
   if (file.size > MAX_BYTES) return err('too-large')
   const start = await bytesOf(file.slice(0, 64))

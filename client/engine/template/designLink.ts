@@ -89,7 +89,10 @@ export async function encodeDesign({ name, document, layout }: Template & { name
   return VERSION + btoa(textOf(compressed)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Parses a code, which may be hostile. The template is checked like a project file. */
+/**
+ * Parses a code, which may be hostile. The template is checked like a project file. Fails with a DesignLinkError. Never
+ * rejects.
+ */
 export async function decodeDesign(code: string): Promise<Result<Project, DesignLinkError>> {
   if (/^[2-9]/.test(code)) return err('newer')
   if (!code.startsWith(VERSION) || code.length > MAX_CODE_LENGTH) return err('damaged')

@@ -42,7 +42,10 @@ export async function paintTemplate(
   return jpegThumbnail(document, pixels, { width, height })
 }
 
-/** Paints a document, at most `side` px on the longer side. @throws the painter's errors */
+/**
+ * Paints a document, at most `side` px on the longer side. Resolves with straight RGBA in the working space of `doc`,
+ * row-major. @throws the painter's errors
+ */
 export async function paintReduced(doc: DocumentSnapshot, side: number, createPainter: CreatePainter) {
   const shown = pictureRect(doc)
   const painter = await createPainter(doc, Math.min(1, side / Math.max(shown.width, shown.height)))

@@ -44,7 +44,7 @@ export interface SubjectCuts {
 
 /**
  * Returns which edges of the photo cut the subject off. Such an edge crosses a large part of the subject and not just a
- * tip.
+ * tip. `box`: the subject's box, photo px.
  */
 export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteAsset): SubjectCuts {
   const [insetX, insetY] = [Math.ceil(AT_EDGE * width), Math.ceil(AT_EDGE * height)]
@@ -67,7 +67,10 @@ function shareOf(count: number, coverageAt: (i: number) => number): number {
 
 const NO_CUTS: SubjectCuts = { left: false, top: false, right: false, bottom: false }
 
-/** Returns the subject's fields that place it in the document's image. `box`: the subject's box on the photo. */
+/**
+ * Returns the subject's fields that place it in the document's image. `box`: the subject's box on the photo, px.
+ * `cuts`: null if no edge cuts the subject off.
+ */
 export function subjectPlace(
   { area, isAside, floor = 1 }: SubjectLayout,
   box: Immutable<Rect>,

@@ -40,7 +40,10 @@ export function hueOf({ subject, background }: PhotoColors): number | null {
   return chroma(vivid) > LEAST_CHROMA ? withoutOlive((Math.atan2(vivid[2], vivid[1]) * 180) / Math.PI) : null
 }
 
-/** Returns the document with the tones of `hue` converted to the photo's hue. Other colors don't change. */
+/**
+ * Returns the document with the tones of `hue` converted to the photo's hue. Other colors don't change. If no color of
+ * the photo is vivid, no color changes.
+ */
 export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColors): DocumentSnapshot {
   const [from, to] = [tonesOf(hue), tonesOf(hueOf(colors) ?? hue)]
   const replaced = <T>(value: T): T => {

@@ -66,8 +66,8 @@ export function Order({ order, priceId, onUnverified }: Props) {
 }
 
 /**
- * Hook that returns a function that opens the payment page in this tab. `onUnverified`: called if the server requires a
- * confirmed email address.
+ * Hook that returns `submit`, which opens the payment page in this tab, whether a request is running, and the error
+ * text or null. `onUnverified`: called if the server requires a confirmed email address.
  */
 export function useCheckout(priceId: string, onUnverified?: () => void) {
   const { api } = useAccount()

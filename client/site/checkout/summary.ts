@@ -32,7 +32,7 @@ const RENEWALS = {
   year: (price: string) => t('{price} every year, until you cancel', { price }),
 }
 
-/** Returns what the checkout page shows for an account and a price. */
+/** Returns the content of the checkout page for an account and a price. */
 export function checkoutCase(known: Known): CheckoutCase {
   const { plan, priceId, prices, billing, awaitsConfirmation, trialAvailable, isEnding, now } = known
   if (billing === 'off') return notice('editor', t('Everything is free'), t('Full size, no watermark. No card needed.'))

@@ -61,5 +61,5 @@ function TemplateLink({ id, name, alt, ...image }: (typeof PICTURES)[number]) {
   )
 }
 
-/** Returns the URL of a template's image in the interface language. */
+/** Returns the URL of a template's image in the interface language, or undefined if there is no such image. */
 export const imageUrl = (id: string): string | undefined => IMAGES[`./${language()}/${id}.webp`]

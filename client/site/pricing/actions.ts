@@ -24,7 +24,7 @@ export interface Standing {
   trialAvailable: boolean
 }
 
-/** Returns what a plan's card offers to an account. */
+/** Returns the button or the text on a plan's card for an account. */
 export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAvailable }: Standing): CardAction {
   const isTrialCard = offer.id === 'free-trial'
   switch (plan.tier) {

@@ -18,7 +18,10 @@ interface GuardProps {
   children: ReactNode
 }
 
-/** Renders its children if the user may open `path`. Otherwise redirects. Checks again when the account changes. */
+/**
+ * Renders its children if the user may open `path`. Otherwise redirects. During the check, renders `outline` or a
+ * spinner. Checks again when the account changes.
+ */
 export function Guard(props: GuardProps) {
   const { seat } = useSnapshot(useAccount().state)
   return <SeatGuard key={seat} {...props} />

@@ -24,8 +24,8 @@ function useEnterEditor() {
 }
 
 /**
- * Hook that returns a function that opens a photo in the editor. If no user is signed in, the sign-in dialog opens
- * first.
+ * Hook that returns a function that opens a photo in the editor. If the file isn't a supported image, an alert is shown
+ * instead. If no user is signed in, the sign-in dialog opens first.
  */
 export function useOpenInEditor() {
   const { dialogs } = useNotices()

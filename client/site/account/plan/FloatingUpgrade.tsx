@@ -11,7 +11,7 @@ import { planText } from './planText.ts'
 
 /**
  * The floating "Upgrade to Pro" button for trial accounts. Pages reserve a strip for it at the edge of the window, so
- * that it doesn't cover text or controls.
+ * that it doesn't cover text or controls. Renders nothing for other accounts, and on the pages for prices and checkout.
  */
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()

@@ -7,7 +7,10 @@ import styles from './ProBadge.module.css'
 import { ProMark } from './ProMark.tsx'
 import { trialDaysText } from './planText.ts'
 
-/** The Pro button in the editor's top bar. During a trial, it shows the remaining days. */
+/**
+ * The Pro button in the editor's top bar. During a trial, it shows the remaining days. A click opens the sign-in dialog
+ * for visitors, the upgrade dialog for free accounts, and otherwise the prices in a new tab.
+ */
 export function ProBadge() {
   const account = useAccount()
   const plan = usePlan()

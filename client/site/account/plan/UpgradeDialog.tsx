@@ -20,7 +20,10 @@ interface Props {
   onClose(): void
 }
 
-/** The dialog that offers Pro to a free account, for example when the account reaches a limit of its plan. */
+/**
+ * The dialog that offers Pro to a free account, for example when the account reaches a limit of its plan. If the user
+ * closes the dialog, a photo that the plan has rejected is discarded.
+ */
 export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const [, navigate] = useLocation()
   const account = useAccount()

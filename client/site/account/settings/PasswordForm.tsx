@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * A form that changes the account and asks for the current password. It can't be submitted again while a submission is
- * pending.
+ * A form that changes the account and asks for the current password, and for a code if the server requires one. It
+ * can't be submitted again while a submission is pending.
  */
 export function PasswordForm(props: Props) {
   const { action, label, look, icon, isComplete = true, confirm, onSubmit, children } = props

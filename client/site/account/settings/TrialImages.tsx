@@ -11,7 +11,8 @@ async function fetchConsent(api: Api) {
 
 /**
  * Hook that returns whether the user allows storing trial exports (`consent`, null until the server responds), and a
- * function that changes this. `consent.days`: storage period in days.
+ * function that changes this. If the server rejects the change, the function reverts it and shows a toast.
+ * `consent.days`: storage period in days.
  */
 export function useTrialImages() {
   const { api } = useAccount()
@@ -29,7 +30,10 @@ export function useTrialImages() {
   return { consent, choose }
 }
 
-/** A menu item that lets the user allow or forbid the server to store trial exports. */
+/**
+ * A menu item that lets the user allow or forbid the server to store trial exports. Renders nothing if the server
+ * doesn't offer this.
+ */
 export function TrialImagesItem() {
   const { consent, choose } = useTrialImages()
   if (!consent?.offered) return null

@@ -9,7 +9,7 @@ import styles from './WaitingPhoto.module.css'
 
 /**
  * The photo that the editor opens after sign-in. If the browser can't display the photo (for example HEIC), an icon is
- * shown.
+ * shown. Renders nothing if no photo is waiting.
  */
 export function WaitingPhoto() {
   const [photo] = useState(waitingPhoto)
@@ -29,7 +29,10 @@ export function WaitingPhoto() {
   )
 }
 
-/** The design of a link on a placeholder photo. The editor opens the design after sign-in. */
+/**
+ * The design of a link on a placeholder photo, or a message if the link is broken. The editor opens the design after
+ * sign-in.
+ */
 export function WaitingDesign({ code }: { code: string }) {
   const load = useCallback(() => paint(code), [code])
   const [preview] = useLoaded(load)

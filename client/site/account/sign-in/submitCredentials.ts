@@ -42,7 +42,7 @@ const validateCredentials = (intent: Intent, { email, password }: Credentials): 
 
 /**
  * Validates the sign-in form and submits it. Returns the next state of the form. After a successful sign-in, refreshes
- * the account.
+ * the account. If a new account must confirm its address first, the waiting photo is assigned to this address.
  */
 export async function submitCredentials(account: Account, intent: Intent, typed: Credentials): Promise<SubmitResult> {
   const credentials = { ...typed, email: typed.email.trim() }

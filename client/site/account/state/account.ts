@@ -139,7 +139,7 @@ function watchAccount(channel: BroadcastChannel | null, refresh: (message?: unkn
 
 /**
  * Returns the guard's decision for a path. If the user has paid for a file that wasn't delivered, the user may open the
- * editor.
+ * editor. Paths outside the app are always allowed.
  */
 export function verdictFor(account: Account, path: string): Verdict {
   if (!isRoute(path)) return 'allow'

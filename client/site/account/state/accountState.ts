@@ -54,8 +54,10 @@ interface RefreshDeps {
 }
 
 /**
- * Returns a function that requests session and profile and updates the state. The function never rejects. Several calls
- * in one task share a request, because a page and its guard both call it at the start.
+ * Returns a function that requests session and profile and updates the state. The function never rejects. If the server
+ * doesn't respond to the first request, the state is restored from `lastKnown`. `report` gets the error text if the
+ * profile can't be loaded. Several calls in one task share a request, because a page and its guard both call it at the
+ * start.
  */
 export function createAccountRefresh({ state, api, lastKnown, report }: RefreshDeps): () => Promise<void> {
   let asking: Promise<void> | null = null
