@@ -25,7 +25,10 @@ export const headScript = (): Plugin => ({
   },
 })
 
-/** Bundles the script that runs before the first paint. */
+/**
+ * Bundles the script that runs before the first paint. Resolves with its code. @throws Error if the bundle isn't a
+ * script
+ */
 export async function earlyScript(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -53,7 +53,10 @@ const data = (name, title, script, inputs) =>
     }),
   )
 
-/** Runs `build` if the inputs have changed since `target` was built, a file or folder in build/. */
+/**
+ * Runs `build` if `target`, a file or folder in build/, is missing, or if the inputs or `salt` have changed since it
+ * was built.
+ */
 export async function keepFresh(target, inputs, build, salt = '') {
   const stamp = `build/.stamps/${target.split('/')[1]}`
   const hash = hashOf(inputs, salt)

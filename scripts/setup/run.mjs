@@ -28,7 +28,10 @@ export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 /** An expected failure. Only its message is printed, without a stack trace. */
 export class SetupError extends Error {}
 
-/** Runs a command and resolves with its exit code. Its output goes to the terminal. */
+/**
+ * Runs a command and resolves with its exit code, or with 1 if a signal has ended it. Its output goes to the terminal.
+ * Rejects with a SetupError if the command can't be started.
+ */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
