@@ -19,7 +19,10 @@ export interface Front {
   stop(): Promise<void>
 }
 
-/** Starts the proxy. Connections for the paths in `broken` fail until `repair` is called. */
+/**
+ * Starts the proxy for the server at the origin `behind`, and serves `script` at SCRIPT_PATH. Connections for the paths
+ * in `broken` fail until `repair` is called.
+ */
 export function startFront(behind: string, script: string, broken?: RegExp): Promise<Front> {
   const heard: string[] = []
   let breaking = broken

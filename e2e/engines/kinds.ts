@@ -44,7 +44,10 @@ export const KINDS: readonly Kind[] = [
   png('grey-alpha-8.png', 4, 8, false),
 ]
 
-/** Returns random pixels. With `hasAlpha`, their alpha is random too, and pixels of alpha 0 also have colors. */
+/**
+ * Returns random colors as unpremultiplied RGBA, row-major, the same at each call. With `hasAlpha`, alpha runs
+ * repeatedly from 0 to 255, and pixels of alpha 0 also have colors. Otherwise all pixels are opaque.
+ */
 export function noise(width: number, height: number, hasAlpha: boolean): Picture {
   const random = randomFrom(7)
   const data = Uint8Array.from({ length: 4 * width * height }, () => Math.floor(random() * 256))

@@ -38,8 +38,9 @@ async function takeShots(page: Page, state: string): Promise<void> {
 }
 
 /**
- * Expects no serious or critical violation, and all content inside landmarks. While a dialog or a menu is open, checks
- * the contrast only inside the dialog or menu.
+ * Expects no serious or critical violation, and all content inside landmarks. Checks the contrast in both themes,
+ * unless `scope` is 'no colours'. While a dialog or a menu is open, checks the contrast only inside the dialog or menu.
+ * In `npm run shots`, also takes screenshots that are named after `state`.
  */
 export async function checkAxe(page: Page, state: string, scope: Scope = 'whole') {
   // fails on frames, because axe doesn't check them

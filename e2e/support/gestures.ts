@@ -182,7 +182,7 @@ const between = (a: Place, b: Place, steps = 6): Place[] =>
     return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }
   })
 
-/** Presses Tab until the target has the focus. */
+/** Presses Tab until the target has the focus. Throws after 60 presses. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let i = 0; i < 60; i++) {
     if (await target.evaluate((element) => element === document.activeElement)) return

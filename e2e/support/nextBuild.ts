@@ -5,7 +5,10 @@ import { join } from 'node:path'
 const CLIENT = join(import.meta.dirname, '../../build/client-test')
 const TEXT = /\.(js|css|html|json)$/
 
-/** Copies the client to `folder`, except emojis and compressed files. Returns the copy's revision. */
+/**
+ * Copies the client to `folder`, except emojis and compressed files. Changes its revision and the names of its assets,
+ * as a newer release does. Returns the copy's revision.
+ */
 export function nextBuild(folder: string): string {
   cpSync(CLIENT, folder, { recursive: true, filter: (path) => !/\/emoji$|\.(br|gz)$/.test(path) })
   const [, current = ''] =

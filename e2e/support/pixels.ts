@@ -62,7 +62,10 @@ export function areaScaled(
 
 const luma = (data: Picture['data'], i: number) => 0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!
 
-/** Returns the mean structural similarity over 8×8 windows, step 4 (Wang et al. 2004, K1 = 0.01, K2 = 0.03). */
+/**
+ * Returns the mean structural similarity of luma over 8×8 windows, step 4 (Wang et al. 2004, K1 = 0.01, K2 = 0.03).
+ * Images have equal sizes.
+ */
 export function ssim(a: Picture, b: Picture): number {
   const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
   let total = 0
@@ -87,7 +90,10 @@ export function ssim(a: Picture, b: Picture): number {
   return total / windows
 }
 
-/** Returns the bounding box of the pixels that differ by more than `threshold`, or null. Images have equal sizes. */
+/**
+ * Returns the bounding box (inclusive, px) of the pixels whose channels differ by more than `threshold` levels, or
+ * null. Images have equal sizes.
+ */
 export function differenceBox(a: Picture, b: Picture, threshold: number) {
   let box: { left: number; top: number; right: number; bottom: number } | null = null
   for (let y = 0; y < a.height; y++)

@@ -7,7 +7,10 @@ import type { FileDatabase } from '#server/db/open.ts'
 import type { Step } from './histories.ts'
 import { type Clock, DAY, ORIGIN, PRICES, storedProfile } from './shop.ts'
 
-/** Performs an action on a customer's subscriptions, if possible. */
+/**
+ * Performs an action on one of a customer's running subscriptions. Without a running subscription, buys a new one
+ * instead, unless the action is to wait.
+ */
 export function act(
   sandbox: Sandbox,
   customer: string,

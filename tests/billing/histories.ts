@@ -213,7 +213,7 @@ function makeContext(db: FileDatabase, { provider }: Pick<Sandbox, 'provider'>, 
 /** Resolves after one turn of the event loop. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Runs tasks, at most `width` at a time. */
+/** Runs tasks, at most `width` at a time. Resolves with their results, in the order of `list`. */
 export async function inParallel<T, R>(
   width: number,
   list: readonly T[],

@@ -8,7 +8,10 @@ import { measure } from './measures.ts'
 
 const CLICKS = 3
 
-/** Returns the IoU after each click. Each click is at the deepest point of the current mask's largest error. */
+/**
+ * Returns the IoU after each of up to `CLICKS` clicks. Each click is at the deepest point of the current mask's largest
+ * error. Stops when the mask has no error.
+ */
 export async function iouAfterClicks(
   refiner: SegmentationRefiner,
   photo: ImageBitmap,

@@ -39,7 +39,7 @@ export function measure(matte: Uint8Array, truth: Uint8Array, size: Size): Measu
 const HALF = 127.5
 const BAND_SHARE = 0.008 // fraction of the photo's diagonal
 
-/** Returns a mask of soft pixels and true edges, dilated by `BAND_SHARE`. */
+/** Returns a mask (1 = inside) of soft pixels and true edges, dilated by `BAND_SHARE` of the photo's diagonal. */
 export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
   const inside = (x: number, y: number) =>
     // pixels outside the photo are treated as subject, because the photo's border isn't an edge

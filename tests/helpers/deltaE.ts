@@ -14,7 +14,10 @@ const labOfCodes = ({ space, codes: [red, green, blue] }: EncodedColor): Vector3
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 const degreesOf = (y: number, x: number) => (x === 0 && y === 0 ? 0 : ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360)
 
-/** Sharma, Wu and Dalal 2005, "The CIEDE2000 Color-Difference Formula", equations 2 to 22, with kL = kC = kH = 1. */
+/**
+ * Returns the CIEDE2000 difference of two colors (Sharma, Wu and Dalal 2005, "The CIEDE2000 Color-Difference Formula",
+ * equations 2 to 22, with kL = kC = kH = 1).
+ */
 export function deltaE2000(one: EncodedColor, other: EncodedColor): number {
   const [[l1, a1, b1], [l2, a2, b2]] = [labOfCodes(one), labOfCodes(other)]
   const mean = (Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2

@@ -104,7 +104,9 @@ export function noise(seed: number): () => number {
   return () => (random() * 2 ** 32) & 255
 }
 
-/** Returns the number of entries that differ, and the largest difference. */
+/**
+ * Returns the number of entries that differ, and the largest difference. If the lengths differ, the number is infinite.
+ */
 export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count: number; largest: number } {
   let count = a.length === b.length ? 0 : Number.POSITIVE_INFINITY
   let largest = 0

@@ -165,7 +165,10 @@ const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
  */
 const areaOf = (path: string) => /^(?:(?:client|server)\/[^/]+|[^/]+)(?=\/)/.exec(path)?.[0] ?? path
 
-/** Returns one sentence per violation. */
+/**
+ * Returns one sentence per violation of the rules of levels, packages, file lengths and import circles. `sources`: text
+ * of the files by path.
+ */
 export function violations(sources: Sources): string[] {
   const kind = (path: string) => /^client\/layers\/([^/]+)\//.exec(path)?.[1]
   const found: string[] = []

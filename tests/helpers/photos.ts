@@ -10,7 +10,7 @@ export interface Picture {
   coverage: Uint8Array<ArrayBuffer>
 }
 
-/** Returns a crop of a real photo. */
+/** Returns a crop of a real photo. Its coverage is a disc in the middle. */
 export async function realPhoto(width = 160, height = 120): Promise<Picture> {
   const bitmap = await createImageBitmap(await (await fetch(chelsea)).blob(), 130, 60, width, height)
   const context = new OffscreenCanvas(width, height).getContext('2d')
@@ -20,7 +20,10 @@ export async function realPhoto(width = 160, height = 120): Promise<Picture> {
   return { width, height, rgba, coverage: discCoverage(width, height) }
 }
 
-/** Returns gradients from black to white with noise. `hasAlpha`: also with every alpha value. */
+/**
+ * Returns gradients from black to white with noise. Its coverage is a disc in the middle. `hasAlpha`: also with every
+ * alpha value.
+ */
 export function syntheticPhoto(hasAlpha: boolean, width = 61, height = 47): Picture {
   const next = noise(11)
   const rgba = new Uint8ClampedArray(width * height * 4)

@@ -8,7 +8,7 @@ export interface ProcessMemory {
   rss: number
 }
 
-/** Returns the sum of all descendants of a process except Node. */
+/** Returns the memory of all descendants of a process except Node, summed up. Both sums are 0 if there is no /proc. */
 export function browserMemory(ancestor: number): ProcessMemory {
   const sum = { pss: 0, rss: 0 }
   for (const id of descendants(ancestor)) {

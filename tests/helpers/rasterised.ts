@@ -17,7 +17,7 @@ export function rasterised(width: number, height: number, distance: (x: number, 
   return { width, height, bytes }
 }
 
-/** Returns a disc in the middle with a soft edge. */
+/** Returns the coverage (one byte per px, row-major) of a disc in the middle with a soft edge. */
 export function discCoverage(width: number, height: number): Uint8Array<ArrayBuffer> {
   const radius = Math.min(width, height) / 3
   return Uint8Array.from({ length: width * height }, (_, i) => {

@@ -45,7 +45,10 @@ function tasksOf(events: readonly TraceEvent[], markedAt: number): ThreadTask[] 
   })
 }
 
-/** Returns the processor time in ms of the tasks between two times, or null if there is no task. */
+/**
+ * Returns the processor time in ms of all tasks that overlap the time between `from` and `to`, or null if there is no
+ * such task.
+ */
 export function spentBetween(tasks: readonly ThreadTask[], from: number, to: number): number | null {
   const within = tasks.filter((task) => task.to > from && task.from < to)
   return within.length > 0 ? within.reduce((sum, { spent }) => sum + spent, 0) : null

@@ -71,7 +71,10 @@ export function liftObjects({ doc, assets }: Session, count: number, isFilled = 
   }
 }
 
-/** Draws head and shoulders with strands of hair and a soft edge. */
+/**
+ * Draws head and shoulders with strands of hair and a soft edge, in white on a transparent canvas. The alpha is the
+ * coverage.
+ */
 export function portrait({ width, height }: Size): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: true })!

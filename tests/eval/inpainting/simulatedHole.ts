@@ -22,7 +22,10 @@ export function subjectMask(truth: Uint8Array, width: number, height: number): M
   return { width, height, values: dilateSquare(subject, { width, height }, MARGIN) }
 }
 
-/** Returns the largest (first in row order) copy of the subject's outline that fits next to the subject, or null. */
+/**
+ * Returns the largest (first in row order) copy of the subject's outline that fits next to the subject. Null if no copy
+ * fits, or if the copy is smaller than `MIN_SHARE` of the photo.
+ */
 export function simulatedHole(subject: Mask): Mask | null {
   const { width, height } = subject
   const box = boxOf(subject)

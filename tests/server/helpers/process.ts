@@ -48,7 +48,10 @@ export async function spawnProgram(env: Record<string, string>): Promise<Omit<Ru
 /** Time limit of a command in ms, in case it starts a server instead of reporting an error. */
 const RUN_MS = 120_000
 
-/** Runs a command until its end. `user`: id of the system user that runs it, if the tests run as root. */
+/**
+ * Runs a command until its end, or until it is terminated after `RUN_MS`. `user`: id of the system user that runs it,
+ * if the tests run as root.
+ */
 export async function runProgram(
   args: readonly string[],
   env: Record<string, string>,
