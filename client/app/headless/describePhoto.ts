@@ -62,7 +62,10 @@ const percentBox = ({ x, y, width, height }: Rect, on: Rect): PercentBox => ({
 /** Returns the mean of the coverage values, 0..1. */
 const mean = (coverage: Uint8Array) => coverage.reduce((sum, each) => sum + each, 0) / (255 * coverage.length)
 
-/** Returns up to three large rectangles of `shown` that the mask leaves free, largest first, without overlap. */
+/**
+ * Returns up to three large rectangles of `shown` (photo px) that the mask leaves free, largest first, without overlap.
+ * The rectangles are in percent of `shown`.
+ */
 export function freeAreas(mask: Coverage, shown: Rect): PercentBox[] {
   const taken = cellsOf(mask, shown).map((cover) => (cover > FREE ? 1 : 0))
   const found: PercentBox[] = []

@@ -171,7 +171,7 @@ Object.assign(window, {
     reporting<RenderAnswer | DescribeAnswer>(job.progress, () => (job.task === 'render' ? render(job) : describe(job))),
 })
 
-/** Returns the failure for a photo that exceeds PHOTO_LIMITS. */
+/** Returns the failure for a photo that exceeds PHOTO_LIMITS, with the photo's size if its header is readable. */
 export async function photoTooLarge(file: Blob): Promise<TooLarge> {
   const bytes = await readBytes(file)
   const type = bytes && sniff(bytes)

@@ -7,8 +7,9 @@ import { CACHE_MODELS, isReleaseCached } from './release.ts'
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
 
 /**
- * Registers the service worker when the page has loaded and the browser is idle, and asks the worker to cache the
- * models. Does nothing without service workers (private windows, plain HTTP). Never rejects.
+ * Registers the service worker when the page has loaded and the browser is idle. Asks the worker to cache the models,
+ * unless the browser saves data. Does nothing in development and without service workers (private windows, plain HTTP).
+ * Never rejects.
  */
 export async function enableOffline(): Promise<void> {
   const container = workers()
@@ -36,7 +37,8 @@ const ASK_AGAIN_MS = 3_600_000
 
 /**
  * Calls `offer` when a newer release is cached, because a reload then shows that release. A tab that gets the focus
- * checks for updates, at most once an hour. Returns a function that stops watching.
+ * checks for updates, at most once an hour. Does nothing in development and without service workers. Returns a function
+ * that stops watching.
  */
 export function watchForUpdates(offer: () => void): () => void {
   const container = workers()

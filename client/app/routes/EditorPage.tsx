@@ -18,8 +18,8 @@ import { enableOffline } from '../offline/offline.ts'
 import { Page, usePageTitle } from './Page.tsx'
 
 /**
- * The editor page, which connects the editor with the account, the dialogs and the toasts of the app. Without WebGL 2
- * or WebAssembly SIMD, the page names the missing feature.
+ * The editor page, which connects the editor with the account, the dialogs and the toasts of the app. If the browser
+ * lacks WebGL 2, OffscreenCanvas or WebAssembly SIMD, the page says that the browser can't run the editor.
  */
 export default function EditorPage() {
   if (graphicsKind() !== 'none' && hasVectors()) return <Workplace />

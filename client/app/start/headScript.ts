@@ -26,10 +26,10 @@ startAfterFirstPaint(isShown)
 const LONGEST_MS = 3000
 
 /**
- * Loads the app's script on a prerendered page (scripts/pages) after the prerendered HTML is first painted. Otherwise a
- * phone with a cached script would run the script before the paint. All other requests start later, so that the first
- * paint has the whole bandwidth. If `isShown` is false, the prerendered HTML is hidden and the script starts at
- * DOMContentLoaded.
+ * Loads the app's script on a prerendered page (scripts/pages) after the prerendered HTML is first painted, at the
+ * latest after `LONGEST_MS`. Otherwise a phone with a cached script would run the script before the paint. All other
+ * requests start later, so that the first paint has the whole bandwidth. If `isShown` is false, the prerendered HTML is
+ * hidden and the script starts at DOMContentLoaded.
  */
 export function startAfterFirstPaint(isShown: boolean): void {
   if (!isShown || document.visibilityState === 'hidden') addEventListener('DOMContentLoaded', begin)

@@ -142,8 +142,8 @@ export class Projects {
   }
 
   /**
-   * Opens a project file. A newer call cancels earlier calls. If opening fails, shows a message and doesn't change the
-   * document. Resolves with true if the project was opened.
+   * Opens a project file. If the file is a template, only saves the template. A newer call cancels earlier calls. If
+   * opening fails, shows a message and doesn't change the document. Resolves with true if the project was opened.
    */
   async openFile(file: Blob & { name?: string }): Promise<boolean> {
     const { deps } = this

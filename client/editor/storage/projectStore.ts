@@ -110,8 +110,9 @@ export class ProjectStore {
   }
 
   /**
-   * Stores a project. Never rejects. `parts` must contain all parts of the project. Parts that are already stored are
-   * not written again. If the project has no owner, `draft.owner` becomes the owner.
+   * Stores a project, and deletes the oldest projects beyond the limits. Never rejects. `parts` must contain all parts
+   * of the project. Parts that are already stored are not written again. If the project has no owner, `draft.owner`
+   * becomes the owner.
    */
   async write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>> {
     const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))

@@ -68,9 +68,9 @@ export interface AppliedTemplate {
 }
 
 /**
- * Returns a document with the layers, background, enhancements and lens of a template, applied to another photo. Leaves
- * out mask edits, fill strokes and drawings. All fonts must be loaded, because the size of a text layer depends on its
- * font.
+ * Returns a document with the layers, background, enhancements, crop, lens and motion of a template, applied to another
+ * photo. Leaves out mask edits, fill strokes and drawings. All fonts must be loaded, because the size of a text layer
+ * depends on its font.
  */
 export function applyTemplate(template: Template, on: TemplatePhoto, newId: () => LayerId): AppliedTemplate {
   const { separation, matte = null } = on

@@ -116,8 +116,8 @@ export class TemplateLibrary {
   }
 
   /**
-   * Saves the open document as a template, without its photo. First tells the user which parts belong to the photo.
-   * Resolves with the template's id, or null if it wasn't saved.
+   * Saves the open document as a template, without its photo. If some parts belong to the photo, first asks the user to
+   * continue without them. Resolves with the template's id, or null if it wasn't saved.
    */
   async save(): Promise<string | null> {
     const { session, thumbnail } = this.deps

@@ -28,7 +28,10 @@ const PATIENCE_MS = 5_000
 /** Ignores the Vary header. Responses vary only by content encoding, and the browser decodes them before caching. */
 const ANY = { ignoreVary: true }
 
-/** Caches a release. Rejects unless every file was fetched and the page belongs to the same revision. */
+/**
+ * Caches a release. Rejects unless every file was fetched and the page belongs to the same revision. After a failure,
+ * no part of the release is cached.
+ */
 export async function cacheRelease({ revision, files }: Release): Promise<void> {
   const name = APP + revision
   try {
@@ -64,9 +67,9 @@ export async function deleteOldCaches({ revision }: Release): Promise<void> {
 }
 
 /**
- * Answers from the cache. If the cache lacks the file, fetches the file and caches the response. Used for files with a
- * content hash in their name. Calls `last` with the promise of the cache write, so that the caller can keep the worker
- * alive until the promise settles.
+ * Answers from the cache. If the cache lacks the file, fetches the file and caches a response with status 200. Rejects
+ * if the fetch fails. Used for files with a content hash in their name. Calls `last` with the promise of the cache
+ * write, so that the caller can keep the worker alive until the promise settles.
  */
 export async function cacheFirst(request: Request, last: (work: Promise<void>) => void): Promise<Response> {
   const known = await caches.match(request, ANY)
