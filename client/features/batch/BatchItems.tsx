@@ -7,8 +7,8 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
-import { stateText, workText } from './batchTexts.ts'
-import { isRetryable, isUnsure } from './items.ts'
+import { isRetryable, stateText, workText } from './batchTexts.ts'
+import { isUnsure } from './items.ts'
 
 interface Props {
   batch: Batch

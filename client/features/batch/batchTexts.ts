@@ -1,15 +1,14 @@
-/** Messages of the batch, in English. They are translated when they are shown. */
+/** Messages and errors of the batch, in English. They are translated when they are shown. */
 
 import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '#client/editor/flows/messages.ts'
 import type { BatchItem } from '#client/editor/storage/batchStore.ts'
 import { formatList, locale } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { scriptName } from '#client/layers/text/missingScripts.ts'
-import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import type { TableErrorCode } from '#server/contract/tables/tableText.ts'
 import { TEMPLATE_LOST } from '../templates/templateMessages.ts'
-import { isTextUpdate, lacksFont } from './items.ts'
+import { type BatchError, isTextUpdate, lacksFont } from './items.ts'
 
 export const CONFIRM_EMPTY = {
   title: 'Clear the batch?',
@@ -46,28 +45,48 @@ export interface WordedNotice {
 const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>
   shown.as === 'nothing' ? UNEXPECTED.description : shown.text
 
-/** Messages for photos without an image. The keys are the error codes of the renderer and the batch. */
-const ERRORS: Readonly<Record<string, string>> = {
-  'unsupported-type': textOf(IMPORT_ERRORS['unsupported-type']),
-  'wrong-content': textOf(IMPORT_ERRORS['unsupported-type']),
-  'photo-too-large': 'This photo is too large. Choose a photo of up to 50 megapixels.',
-  'decode-failed': 'This file is damaged. Export it again, or remove it from the batch.',
-  'heic-failed': 'Your browser can’t open this HEIC photo. Convert it to JPEG first.',
-  'heic-declined': 'HEIC photo not converted. Retry to convert it.',
-  empty: 'This file is empty.',
-  unreadable: 'Can’t read this file. Add it again.',
-  'no-room': 'Not enough storage on this device',
-  'model-unavailable': NOT_ANALYZED,
-  'out-of-memory': NOT_ANALYZED,
-  'no-subject': textOf(DOWNLOAD_ERRORS['no-subject' satisfies ExportError]),
-  'no-encoder': textOf(DOWNLOAD_ERRORS['no-encoder' satisfies ExportError]),
-  'picture-too-large': 'This image is too large for this format. Choose a smaller size or another format.',
+/** The text about a photo without an image. `isFinal`: a retry would fail again. */
+interface ErrorEntry {
+  text: string
+  isFinal?: true
 }
+
+const UNKNOWN: ErrorEntry = { text: UNEXPECTED.description }
+
+const ERRORS: Readonly<Record<BatchError, ErrorEntry>> = {
+  'unsupported-type': { text: textOf(IMPORT_ERRORS['unsupported-type']), isFinal: true },
+  'wrong-content': { text: textOf(IMPORT_ERRORS['unsupported-type']), isFinal: true },
+  'photo-too-large': { text: 'This photo is too large. Choose a photo of up to 50 megapixels.', isFinal: true },
+  'decode-failed': { text: 'This file is damaged. Export it again, or remove it from the batch.' },
+  'heic-failed': { text: 'Your browser can’t open this HEIC photo. Convert it to JPEG first.' },
+  'heic-declined': { text: 'HEIC photo not converted. Retry to convert it.' },
+  empty: { text: 'This file is empty.', isFinal: true },
+  unreadable: { text: 'Can’t read this file. Add it again.', isFinal: true },
+  'no-room': { text: 'Not enough storage on this device' },
+  'model-unavailable': { text: NOT_ANALYZED },
+  'out-of-memory': { text: NOT_ANALYZED },
+  'no-subject': { text: textOf(DOWNLOAD_ERRORS['no-subject']) },
+  'no-encoder': { text: textOf(DOWNLOAD_ERRORS['no-encoder']) },
+  'picture-too-large': { text: 'This image is too large for this format. Choose a smaller size or another format.' },
+  'no-image': UNKNOWN,
+  'context-lost': UNKNOWN,
+  'encode-failed': UNKNOWN,
+  'template-lost': UNKNOWN,
+  'not-stored': UNKNOWN,
+  aborted: UNKNOWN,
+}
+
+/** Returns the entry of a stored code. Another version of the editor may have stored a code that isn't known here. */
+const entryOf = (code: string | null): ErrorEntry => ERRORS[code as BatchError] ?? UNKNOWN
+
+/** Returns true if the photo has failed and a retry may succeed. */
+export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>
+  state === 'failed' && error !== null && !entryOf(error).isFinal
 
 /** Returns the text about a photo's state, in the interface language. */
 export function stateText(item: BatchItem): string {
   const { state, error, subject, missingScripts = [] } = item
-  if (state === 'failed') return t(ERRORS[error ?? ''] ?? UNEXPECTED.description)
+  if (state === 'failed') return t(entryOf(error).text)
   if (state === 'opened') return t('Opened in the editor')
   if (state === 'waiting') return isTextUpdate(item) ? t('Waiting to update') : t('Waiting')
   if (subject === 'none') return t('No subject found')

@@ -16,6 +16,7 @@ import { motionOf } from '#client/model/document/motion.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { SubjectState } from '#server/contract/render.ts'
 import { withoutExtension } from '#server/contract/tables/safeStem.ts'
+import type { BatchError } from './items.ts'
 
 interface BatchRendererOptions {
   consentToConvert: ImportOptions['consentToConvert']
@@ -40,15 +41,18 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   async function compose({ id, file, known, texts, onProgress }: BatchPhoto, signal: AbortSignal) {
     const placeholders = { ...texts, photo: withoutExtension(file.name) }
     const composed = await photos.compose({ key: id, file, known, onProgress }, { layers: texts, placeholders }, signal)
-    if (composed.ok || composed.error !== 'too-large') return composed
-    return err('photo-too-large' as const)
+    if (composed.ok) return composed
+    const { error } = composed
+    return err(error === 'too-large' ? 'photo-too-large' : error)
   }
 
   async function picture(document: DocumentSnapshot, { motion, ...settings }: BatchSettings, signal: AbortSignal) {
     const made = motion
       ? await exportMotion(document, motionOf(document), motion, photos.graphics, { signal })
       : await photos.exportDocument(document, settings, signal)
-    return made.ok || made.error !== 'too-large' ? made : err('picture-too-large' as const)
+    if (made.ok) return made
+    const { error } = made
+    return err(error === 'too-large' ? 'picture-too-large' : error)
   }
 
   return {
@@ -68,7 +72,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
       const thumbnail = `data:${small.value.type};base64,${await base64Of(small.value)}`
       return ok({ thumbnail, subject, matte: matte && { ...matte, model }, missingScripts: missingScripts(document) })
     },
-    async picture(photo, settings, signal): Promise<Result<Blob, string>> {
+    async picture(photo, settings, signal): Promise<Result<Blob, BatchError>> {
       const composed = await compose(photo, signal)
       return composed.ok ? picture(composed.value.document, settings, signal) : composed
     },
@@ -109,9 +113,7 @@ export interface Previewed {
 }
 
 /**
- * Segments photos, applies the template and paints them, one photo at a time. Error codes are those of import,
- * segmentation and export. The code 'too-large' becomes 'photo-too-large' for imports, and 'picture-too-large' for
- * exports.
+ * Segments photos, applies the template and paints them, one photo at a time.
  */
 export interface BatchRenderer {
   /**
@@ -120,10 +122,10 @@ export interface BatchRenderer {
    */
   openTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<boolean>
   /** Paints the photo with the template. First segments the photo, unless its subject is known. */
-  preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, string>>
+  preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, BatchError>>
   /** Resolves with the file that the editor would export for this photo and template. */
-  picture(photo: BatchPhoto, settings: BatchSettings, signal: AbortSignal): Promise<Result<Blob, string>>
+  picture(photo: BatchPhoto, settings: BatchSettings, signal: AbortSignal): Promise<Result<Blob, BatchError>>
   /** Resolves with the photo and the template as a project file. */
-  project(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Blob, string>>
+  project(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Blob, BatchError>>
   dispose(): void
 }

@@ -1,8 +1,26 @@
 /** Pure functions on the record of a photo in a batch. */
 
 import type { BatchItem, BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
+import type { ComposeError } from '#client/engine/photoRenderer.ts'
+import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
+
+/** The reasons why a photo of the batch has no image. `ERRORS` in `batchTexts.ts` has their texts. */
+export type BatchError =
+  | Exclude<ComposeError | ExportError, 'too-large'>
+  /** The photo exceeds `PHOTO_LIMITS`. */
+  | 'photo-too-large'
+  /** The image is too large for the format of the export. */
+  | 'picture-too-large'
+  /** The file has no bytes. */
+  | 'empty'
+  /** The template can't be read. */
+  | 'template-lost'
+  /** The storage quota is exhausted. */
+  | 'no-room'
+  /** This window can't store the image. */
+  | 'not-stored'
 
 /**
  * Returns the record of a new photo, which is waiting, unpaid and undelivered. `newKey` returns a new idempotency key.
@@ -35,7 +53,7 @@ export const columnsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchIt
     [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),
   )
 
-export const markFailed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
+export const markFailed = (item: BatchItem, error: BatchError): BatchItem => ({ ...item, state: 'failed', error })
 
 /** Returns the item in the state 'waiting'. Its segmentation and credit don't change. */
 export const markWaiting = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
@@ -68,13 +86,6 @@ export function rewriteBatch(
   })
   return { record, items }
 }
-
-/** Errors of photos that could not be stored. Retrying these photos would fail again. */
-const FINAL = ['unsupported-type', 'wrong-content', 'empty', 'photo-too-large', 'unreadable']
-
-/** Returns true if the photo has failed and a retry may succeed. */
-export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>
-  state === 'failed' && error !== null && !FINAL.includes(error)
 
 /**
  * Returns the item for an export with these settings. If the image was delivered with other settings, the item gets a
@@ -149,7 +160,7 @@ export async function freeName(name: string, isTaken: (name: string) => boolean 
 export const numbered = (name: string, n: number): string => name.replace(/(\.[^.]*)?$/, ` (${n})$1`)
 
 /** Returns the reason why the batch rejects a file, or null if it accepts the file. */
-export function rejection(file: File): string | null {
+export function rejection(file: File): BatchError | null {
   if (!isAccepted(file)) return 'unsupported-type'
   if (file.size === 0) return 'empty'
   return file.size > PHOTO_LIMITS.maxBytes ? 'photo-too-large' : null

@@ -9,7 +9,7 @@ import { createLatestTask, createQueue, loadOnce, whenAborted } from '#client/ki
 import { deflate, inflateExactly } from '#client/kit/bytes/deflate.ts'
 import { err, type Result } from '#client/kit/values/result.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
-import { columnsOf, keysToSpare, markFailed } from './items.ts'
+import { type BatchError, columnsOf, keysToSpare, markFailed } from './items.ts'
 import { type BatchContext, showFailure } from './state.ts'
 
 /** Makes the previews of waiting photos, one after the other. Also runs other tasks on the renderer. */
@@ -68,16 +68,16 @@ export class BatchRunner {
   run<T>(
     item: BatchItem,
     signal: AbortSignal,
-    task: (renderer: BatchRenderer, photo: BatchPhoto) => Promise<Result<T, string>>,
-  ): Promise<Result<T, string>> {
-    const running = this.inOrder(async (): Promise<Result<T, string>> => {
+    task: (renderer: BatchRenderer, photo: BatchPhoto) => Promise<Result<T, BatchError>>,
+  ): Promise<Result<T, BatchError>> {
+    const running = this.inOrder(async (): Promise<Result<T, BatchError>> => {
       if (signal.aborted) return err('aborted')
       const photo = await this.photo(item)
       if (!photo) return err('unreadable')
       const renderer = await this.rendererWithTemplate()
       return renderer ? task(renderer, photo) : err('template-lost')
     })
-    const settled = running.catch((error: unknown): Result<T, string> => {
+    const settled = running.catch((error: unknown): Result<T, BatchError> => {
       if (!signal.aborted) console.error(error)
       return err('encode-failed')
     })
@@ -136,7 +136,7 @@ export class BatchRunner {
   }
 
   /** Stores the preview. Resolves with false after an abort, and if the plan's image limit is reached. */
-  private async finish(item: BatchItem, made: Result<Previewed, string>, signal: AbortSignal): Promise<boolean> {
+  private async finish(item: BatchItem, made: Result<Previewed, BatchError>, signal: AbortSignal): Promise<boolean> {
     const { write, state } = this.context
     if (!made.ok) {
       await write({ items: [markFailed(item, made.error)] })

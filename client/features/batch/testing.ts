@@ -9,6 +9,7 @@ import type { ZipEntry } from '#client/engine/project-file/zip.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { Batch } from './batch.ts'
 import type { BatchPhoto, BatchRenderer } from './createBatchRenderer.ts'
+import type { BatchError } from './items.ts'
 
 export const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' })
 
@@ -93,7 +94,7 @@ export class TestRenderer implements BatchRenderer {
 }
 
 const until = (signal: AbortSignal) =>
-  new Promise<Result<never, string>>((resolve) => signal.addEventListener('abort', () => resolve(err('aborted'))))
+  new Promise<Result<never, BatchError>>((resolve) => signal.addEventListener('abort', () => resolve(err('aborted'))))
 
 let keys = 0
 
