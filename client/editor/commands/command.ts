@@ -117,6 +117,12 @@ export const withSession =
   ({ session }: Workspace): void =>
     void act(session)
 
+/** Returns the `run` function of a command that opens a dialog. `useEditorDialog(dialog)` then says that it is open. */
+export const opensDialog = (dialog: string) =>
+  withSession(({ ui }) => {
+    ui.dialog = dialog
+  })
+
 /**
  * Returns the command's name in the interface language. If `workspace` is given, the name of a toggle says what the
  * command will do.

@@ -1,7 +1,6 @@
 import { Images } from 'lucide-react'
-import { defineCommands } from '#client/editor/commands/command.ts'
+import { defineCommands, opensDialog } from '#client/editor/commands/command.ts'
 import { ALL_TABS, NOT_BUSY } from '#client/editor/commands/requirements.ts'
-import { opensDialog } from '#client/editor/commands/table/page.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { BatchSlot, takeDrop } from './BatchSlot.tsx'
 

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react'
-import { defineCommands } from '#client/editor/commands/command.ts'
-import { opensDialog } from '#client/editor/commands/table/page.ts'
+import { defineCommands, opensDialog } from '#client/editor/commands/command.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 

@@ -1,7 +1,6 @@
 import { History } from 'lucide-react'
-import { defineCommands } from '#client/editor/commands/command.ts'
+import { defineCommands, opensDialog } from '#client/editor/commands/command.ts'
 import { NOT_BUSY, PHOTO } from '#client/editor/commands/requirements.ts'
-import { opensDialog } from '#client/editor/commands/table/page.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { ProjectsDialog, RecentProjects } from './RecentProjects.tsx'
 

@@ -1,7 +1,6 @@
 /** Commands for projects, panels, zoom, settings and help. */
 import {
   Download,
-  FileDown,
   FolderOpen,
   ImagePlus,
   Keyboard,
@@ -20,7 +19,7 @@ import { language, t } from '#client/kit/i18n/translate.ts'
 import type { Theme } from '#client/kit/ui/theme/storedTheme.ts'
 import { chooseTheme, theme } from '#client/kit/ui/theme/theme.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { defineCommands, type Press, type Requirement, withSession } from '../command.ts'
+import { defineCommands, opensDialog, type Press, type Requirement } from '../command.ts'
 import { NOT_BUSY, PHOTO } from '../requirements.ts'
 
 const IDLE_PHOTO = [PHOTO, NOT_BUSY]
@@ -43,15 +42,6 @@ export const projectCommands = defineCommands('Project', [
     IDLE_PHOTO,
     ({ exports }) => void exports.save(),
     { words: 'Save image, Export' },
-  ],
-  [
-    'export',
-    'More download options',
-    FileDown,
-    [],
-    IDLE_PHOTO,
-    opensDialog('export'),
-    { words: 'Export, Resize, Share, Copy image, JPEG, WebP, PNG, PDF, PSD' },
   ],
   // the promise never rejects
   [
@@ -82,12 +72,6 @@ export const projectCommands = defineCommands('Project', [
     { words: 'Template, Design, Another photo' },
   ],
 ])
-
-export function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
-  return withSession(({ ui }) => {
-    ui.dialog = dialog
-  })
-}
 
 /** For commands that don't end a running gesture. */
 const KEEPS = { keepsGesture: true } as const
