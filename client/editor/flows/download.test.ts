@@ -169,7 +169,7 @@ it('a download waits until a running erasure has finished', async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const erased = Promise.withResolvers<void>()
   deps.whenDone.mockReturnValueOnce(erased.promise)
-  deps.announcer.busy('Erasing the object…', 0.2)
+  deps.announcer.begin().busy('Erasing the object…', 0.2)
   const download = downloader.download()
   await vi.advanceTimersByTimeAsync(1000)
   expect([order, session.ui.status?.text, session.ui.isDownloading]).toEqual([[], 'Erasing the object…', true])
@@ -181,7 +181,7 @@ it('a download waits until a running erasure has finished', async () => {
 it("canceling a download that waits for an erasure doesn't change the erasure's message", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   deps.whenDone.mockReturnValueOnce(new Promise(() => {}))
-  deps.announcer.busy('Erasing the object…', 0.2)
+  deps.announcer.begin().busy('Erasing the object…', 0.2)
   const download = downloader.download()
   downloader.cancel()
   expect(await download).toBe(false)

@@ -7,7 +7,7 @@ import type { ExportError, ExportFormat, ExportOptions } from '#client/media/exp
 import { trialImageFormat } from '#client/media/exporter/formats/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { type Announcer, createLatestFlow, holdPixels, showMessage } from './flow.ts'
+import { type Announcer, createLatestFlow, holdPixels, showMessage, type TaskMessage } from './flow.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
 
 /**
@@ -75,20 +75,20 @@ export function createDownloader(deps: DownloadDeps): Downloader {
   async function deliver(job: ExportJob): Promise<boolean> {
     if (session.ui.isDownloading || !session.doc.photo) return false
     session.ui.isDownloading = true
-    return (await running.run((signal) => exportAndDeliver(job, signal))) ?? false
+    return (await running.run((signal, message) => exportAndDeliver(job, signal, message))) ?? false
   }
 
-  async function exportAndDeliver(job: ExportJob, signal: AbortSignal): Promise<boolean> {
+  async function exportAndDeliver(job: ExportJob, signal: AbortSignal, message: TaskMessage): Promise<boolean> {
     const fail = (shown: FlowMessage) => {
       showMessage(deps, shown)
       return false
     }
     try {
-      const pending = deps.whenDone() // until the document is complete, the status message belongs to the pending task
+      const pending = deps.whenDone() // this task shows its own message
       if (pending) await Promise.race([pending, whenAborted(signal)])
       if (signal.aborted) return false
       // shown during the check, which waits until the GPU has painted the earlier frames
-      announcer.busy(STATUS.preparing, 0)
+      message.busy(STATUS.preparing, 0)
       const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
       // one snapshot provides the image, its name and the saved version, because the user may edit the document during
@@ -96,12 +96,12 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       const doc = snapshotOf(session)
       const version = session.history.state.version
       if (!doc.photo) return fail(NOTHING)
-      const { rendered, stopped } = render(deps, job, doc, signal)
+      const { rendered, stopped } = render(deps, job, doc, signal, message)
       const result = await rendered
       if (signal.aborted) return sayCancelling(announcer, stopped)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
       // without progress, which hides the Cancel button: from now on, the export can't be canceled
-      announcer.busy(STATUS.preparing)
+      message.busy(STATUS.preparing)
       if (job.isWanted && !(await job.isWanted())) return fail(NOTHING)
       const name = exportFileName(doc.photo.name, BRAND_NAME, deps.now(), job.format.extension)
       if (!(await deps.spend(() => job.handOver(result.value, name))))
@@ -150,17 +150,16 @@ async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Prom
  * being painted. Until `stopped` resolves, the photo's pixels are held in memory.
  */
 function render(
-  { session, announcer }: DownloadDeps,
+  { session }: DownloadDeps,
   job: ExportJob,
   doc: DocumentSnapshot,
   signal: AbortSignal,
+  message: TaskMessage,
 ): { rendered: Promise<Result<Blob, DownloadError>>; stopped: Promise<void> } {
   const release = holdPixels(session, doc)
   const options: ExportOptions = {
     signal,
-    onProgress: (fraction, detail) => {
-      if (!signal.aborted) announcer.busy(STATUS.preparing, fraction, detail)
-    },
+    onProgress: (fraction, detail) => message.busy(STATUS.preparing, fraction, detail),
   }
   const painting = tryRender(job, doc, options).finally(release)
   return { rendered: Promise.race([painting, whenAborted(signal)]), stopped: painting.then(() => undefined) }

@@ -6,6 +6,7 @@
 import { stopAll } from '#client/kit/async/listeners.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { holdDownloads } from '#client/kit/browser/network.ts'
+import { formatNumber } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmentationTypes.ts'
@@ -19,32 +20,32 @@ import { type FlowMessage, UNEXPECTED } from './messages.ts'
 export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
- * Creates a LatestFlow, which runs one asynchronous task at a time. A newer task aborts the older task. `onIdle` is
- * called when the newest task has ended after success, an error or `cancel`. After an error, the task's message is
- * removed and a toast is shown. After `cancel`, no toast is shown.
+ * Creates a LatestFlow, which runs one asynchronous task at a time. A newer task aborts the older task. Each task gets a
+ * message, which ends with the task. `onIdle` is called when the newest task has ended after success, an error or
+ * `cancel`. After an error, a toast is shown. After `cancel`, no toast is shown.
  */
-export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {
+export function createLatestFlow(
+  { session, announcer }: { session: Session; announcer: Announcer },
+  onIdle: () => void,
+) {
   const latest = createLatestTask(onIdle)
-  let runs = 0
   return {
     /**
      * Aborts the running task and starts this task. Resolves with its result, or with undefined after an error. Never
      * rejects. Errors are logged and shown in a toast.
      */
-    run: <T>(flow: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> => {
-      const run = ++runs
-      return latest.run(async (signal) => {
+    run: <T>(flow: (signal: AbortSignal, message: TaskMessage) => Promise<T>): Promise<T | undefined> =>
+      latest.run(async (signal) => {
+        const message = announcer.begin(signal)
         try {
-          return await flow(signal)
+          return await flow(signal, message)
         } catch (error) {
-          // if a newer run has replaced this run, the message belongs to the newer run
-          const isCancelled = signal.aborted && run === runs
-          if (!signal.aborted) showUnexpected(deps, error)
-          else if (isCancelled && deps.session.ui.status?.tone === 'busy') deps.announcer.clear()
+          if (!signal.aborted) showUnexpected(session, error)
           return undefined
+        } finally {
+          message.end()
         }
-      })
-    },
+      }),
     cancel: latest.cancel,
   }
 }
@@ -76,11 +77,10 @@ export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): La
 export const holdPixels = (session: Session, doc: DocumentSnapshot) =>
   stopAll([holdMatte(doc, session.assets), session.hold(doc)])
 
-/** Logs an unexpected error, clears the status message, and shows a toast (spec §8). */
-export function showUnexpected({ session, announcer }: { session: Session; announcer: Announcer }, error: unknown) {
+/** Logs an unexpected error and shows a toast (spec §8). */
+export function showUnexpected({ notices }: Session, error: unknown) {
   console.error(error)
-  announcer.clear()
-  session.notices.toast({
+  notices.toast({
     title: t(UNEXPECTED.title),
     description: error instanceof Error && error.message ? error.message : t(UNEXPECTED.description),
     isDestructive: true,
@@ -90,41 +90,74 @@ export function showUnexpected({ session, announcer }: { session: Session; annou
 /** Default duration of an error message, ms. */
 const FAILED_MS = 8000
 
-/** Sets the status message over the canvas. If an old message times out, a newer message isn't cleared. */
+/**
+ * Shows messages over the canvas. The newest message is visible. When it ends, the previous message of a task that is
+ * still running becomes visible again. A new message removes the results of earlier tasks.
+ */
 export type Announcer = ReturnType<typeof createAnnouncer>
 
+/** The message of a running task. After its end, it can't be shown again. */
+export type TaskMessage = ReturnType<Announcer['begin']>
+
 export function createAnnouncer({ ui }: Session) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const show = (status: Status | null, clearAfterMs: number | null = null) => {
-    clearTimeout(timer)
-    ui.status = status
-    if (clearAfterMs !== null)
-      timer = setTimeout(() => {
-        ui.status = null
-      }, clearAfterMs)
+  /** The messages by their owners, the newest last. */
+  const messages = new Map<object, Status>()
+  const showNewest = () => {
+    ui.status = [...messages.values()].at(-1) ?? null
+  }
+  const show = (owner: object, status: Status) => {
+    const results = messages.has(owner) ? [] : [...messages].filter(([, { tone }]) => tone !== 'busy')
+    for (const [other] of results) messages.delete(other)
+    messages.set(owner, status)
+    showNewest()
+  }
+  const remove = (owner: object) => {
+    if (messages.delete(owner)) showNewest()
+  }
+  const showResult = (text: string, tone: 'done' | 'failed', ms: number | null) => {
+    const owner = {}
+    show(owner, { text, tone, progress: null })
+    if (ms !== null) setTimeout(remove, ms, owner)
   }
   return {
-    busy: (text: string, progress: number | null = null, detail?: string) =>
-      show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
-    /** Shows a thumbnail of the photo next to the current message. `url`: URL of the image. */
-    preview(url: string) {
-      if (ui.status) ui.status.preview = url
-    },
-    /** Shows a message that disappears after `ms`. */
-    done: (text: string, ms: number) => show({ text, tone: 'done', progress: null }, ms),
-    /** Shows an error for `ms`. If `ms` is null, the error is shown until the next message. */
-    failed: (text: string, ms: number | null = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
-    /**
-     * Shows that the running task is being canceled. Returns a function that clears this message if it is still shown.
-     */
-    cancelling(text: string) {
-      show({ text, tone: 'busy', progress: null, isCancelling: true })
-      const shown = ui.status
-      return () => {
-        if (ui.status === shown) show(null)
+    /** Creates a task's message, which is shown after the first call of `busy`. It ends when the signal aborts. */
+    begin(signal?: AbortSignal) {
+      const owner = {}
+      let isEnded = signal?.aborted ?? false
+      const end = () => {
+        isEnded = true
+        remove(owner)
+      }
+      signal?.addEventListener('abort', end)
+      return {
+        busy(text: string, progress: number | null = null, detail?: string) {
+          if (!isEnded) show(owner, { text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) })
+        },
+        /** Shows a thumbnail of the photo next to the current message. `url`: URL of the image. */
+        preview(url: string) {
+          const status = messages.get(owner)
+          if (status) show(owner, { ...status, preview: url })
+        },
+        /** Returns true if no newer message hides this message. */
+        isShown: () => [...messages.keys()].at(-1) === owner,
+        end,
       }
     },
-    clear: () => show(null),
+    /** Increases the progress of the running task whose message is `text`. */
+    advance(text: string, progress: number) {
+      for (const [owner, status] of messages)
+        if (status.text === text && progress > (status.progress ?? 0)) show(owner, { ...status, progress })
+    },
+    /** Shows a message that disappears after `ms`. */
+    done: (text: string, ms: number) => showResult(text, 'done', ms),
+    /** Shows an error for `ms`. If `ms` is null, the error is shown until the next message. */
+    failed: (text: string, ms: number | null = FAILED_MS) => showResult(text, 'failed', ms),
+    /** Shows that the running task is being canceled. Returns a function that removes this message. */
+    cancelling(text: string) {
+      const owner = {}
+      show(owner, { text, tone: 'busy', progress: null, isCancelling: true })
+      return () => remove(owner)
+    },
   }
 }
 
@@ -137,28 +170,34 @@ export const doneOf = (progress: SegmentProgress): number =>
     ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
     : progress.fraction
 
-/**
- * Returns a listener for a network's progress. While the status message is `text`, the listener shows the progress,
- * which never decreases. `share`: the progress when the network is done.
- */
-export const networkProgress =
-  ({ session: { ui }, announcer }: { session: Session; announcer: Announcer }, text: string, share = 1) =>
-  (progress: SegmentProgress): void => {
-    if (ui.status?.text !== text) return
-    const done = doneOf(progress)
-    if (share * done > (ui.status.progress ?? 0)) announcer.busy(text, share * done)
-  }
+/** Returns the current step of finding the subject, translated. */
+export const detailOf = (progress: SegmentProgress): string =>
+  progress.stage === 'loading' && progress.loadedBytes < progress.totalBytes
+    ? t('Loading the AI model: {loaded} of {total} MB', {
+        loaded: megabytes(progress.loadedBytes),
+        total: megabytes(progress.totalBytes),
+      })
+    : t('Finding the subject')
+
+const megabytes = (bytes: number) => formatNumber(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /**
- * Shows a flow's message as an alert, a toast or the status. Clears the previous status. `name`: name of the file that
- * the message concerns.
+ * Returns a listener that shows a network's progress in the task's message `text`. `share`: the progress when the
+ * network is done.
+ */
+export const networkProgress =
+  (announcer: Announcer, text: string, share = 1) =>
+  (progress: SegmentProgress): void =>
+    announcer.advance(text, share * doneOf(progress))
+
+/**
+ * Shows a flow's message as an alert, a toast or the status. `name`: name of the file that the message concerns.
  */
 export function showMessage(
   { session, announcer }: { session: Session; announcer: Announcer },
   shown: FlowMessage,
   name = '',
 ): void {
-  announcer.clear()
   if ('cause' in shown) console.warn(shown.cause)
   if (shown.as === 'nothing') return
   const { text, description } = shown

@@ -68,8 +68,10 @@ export async function decodePicture(
     if (signal.aborted) return err('aborted')
     if (imported.ok || imported.error !== 'heic-failed' || isOnline()) return imported
     await mayShow
-    announcer.busy(NEEDS_CONNECTION.heic)
+    const message = announcer.begin(signal)
+    message.busy(NEEDS_CONNECTION.heic)
     await whenOnline(signal)
+    message.end()
   }
 }
 
@@ -97,7 +99,6 @@ export async function importPicture(
     if (imported.ok) imported.value.bitmap.close()
     return null
   }
-  if (session.ui.status?.text === NEEDS_CONNECTION.heic) deps.announcer.clear()
   if (!imported.ok) {
     showMessage(deps, errors[imported.error], file.name)
     return null

@@ -167,11 +167,11 @@ export class Projects {
   saveFile(): Promise<void> {
     const { deps, saving } = this
     const { session, announcer } = deps
-    return saving.run(async (signal) => {
+    return saving.run(async (signal, message) => {
       const doc = snapshotOf(session)
       const { version } = session.history.state
       if (!doc.photo || session.ui.busy !== null) return
-      announcer.busy(PROJECT.saving)
+      message.busy(PROJECT.saving)
       const { parts, ...packed } = await packDocument(doc, session.assets.withIds(stringsIn(doc)))
       const { name } = doc.photo
       const kept = await this.current()
@@ -206,16 +206,16 @@ export class Projects {
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
-    message: string,
+    success: string,
     adopt: () => void,
     nameOf: () => string,
   ): Promise<boolean> {
     const { session, announcer, interrupt } = this.deps
     if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
     let isOpen = false
-    await this.opening.run(async (signal) => {
+    await this.opening.run(async (signal, message) => {
       session.ui.busy = 'processing'
-      announcer.busy(PROJECT.opening)
+      message.busy(PROJECT.opening)
       const found = await find(signal)
       if (signal.aborted) {
         if (found.ok) closeBitmaps(found.value.assets)
@@ -226,7 +226,7 @@ export class Projects {
       const { project, assets } = found.value
       session.assets.restore(assets)
       replaceDocument(session, project.document)
-      announcer.done(message, READY_MS)
+      announcer.done(success, READY_MS)
       isOpen = true
       adopt()
       if (!session.doc.separation) this.deps.separate() // true if the project was saved before the subject was found

@@ -5,6 +5,7 @@ import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { emptyDocument, layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
+import { READY_MS } from './messages.ts'
 import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -98,6 +99,7 @@ it("a retry doesn't apply the template's subject style to another document", asy
 it("canceling while the template code loads doesn't open the photo", async () => {
   const { session, uploader } = mockedUploader()
   await uploader.upload(file('first.jpg'))
+  vi.advanceTimersByTime(READY_MS)
   session.ui.downloadedVersion = session.history.state.version
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const asked = vi.fn(async (load: () => Promise<unknown>) => {

@@ -68,9 +68,13 @@ export function mockedUploader() {
     session,
     announcer: {
       ...announcer,
-      busy: (...status: Parameters<typeof announcer.busy>) => {
-        said.push(status[0])
-        announcer.busy(...status)
+      begin(signal?: AbortSignal) {
+        const message = announcer.begin(signal)
+        const busy = (...status: Parameters<typeof message.busy>) => {
+          said.push(status[0])
+          message.busy(...status)
+        }
+        return { ...message, busy }
       },
     },
     importImage: importImage as never,

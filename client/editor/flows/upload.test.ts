@@ -3,7 +3,7 @@ import { whenDownloadsMayRun } from '#client/kit/browser/network.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
-import { CANCELLED } from './messages.ts'
+import { CANCELLED, READY_MS } from './messages.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -126,6 +126,7 @@ it("canceling the segmentation of a photo doesn't close the photo", async () => 
 it("canceling an import doesn't change the document", async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
+  vi.advanceTimersByTime(READY_MS)
   importImage.mockImplementationOnce(async () => {
     uploader.cancelBusy()
     return ok(imageOf('new.jpg').image)
@@ -199,9 +200,24 @@ it("the timeout of an old message doesn't clear a newer message", async () => {
   const { deps, session, uploader } = mockedUploader()
   await uploader.upload(file())
   vi.advanceTimersByTime(1500)
-  deps.announcer.busy('Newer')
+  deps.announcer.begin().busy('Newer')
   vi.advanceTimersByTime(5000)
   expect(session.ui.status?.text).toBe('Newer')
+})
+
+it("a task's message is shown again when a newer message has ended", () => {
+  const { session, deps } = mockedUploader()
+  const { begin, done } = deps.announcer
+  const [older, newer] = [begin(), begin()]
+  older.busy('Older')
+  newer.busy('Newer')
+  older.busy('Older', 0.5)
+  expect(session.ui.status?.text).toBe('Newer')
+  done('Done', READY_MS)
+  newer.end()
+  expect(session.ui.status?.text).toBe('Done')
+  vi.advanceTimersByTime(READY_MS)
+  expect(session.ui.status).toMatchObject({ text: 'Older', progress: 0.5 })
 })
 
 it('importing HEIC offline waits until the decoder can be loaded', async () => {

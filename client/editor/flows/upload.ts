@@ -1,12 +1,10 @@
 import { addSubject, photoDocument, putPhoto, putSubject, segmentPhoto } from '#client/engine/openPhoto.ts'
-import { formatNumber } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { newId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
 import type { Segmenter } from '#client/media/segmenter/segmentation.ts'
-import type { SegmentProgress } from '#client/media/segmenter/segmentationTypes.ts'
 import {
   type Document,
   type DocumentSnapshot,
@@ -17,7 +15,7 @@ import {
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { decodeAhead } from './decodeAhead.ts'
-import { createBusyFlow, createLatestFlow, doneOf, showMessage } from './flow.ts'
+import { createBusyFlow, createLatestFlow, detailOf, doneOf, showMessage, type TaskMessage } from './flow.ts'
 import { type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import {
@@ -86,14 +84,14 @@ export function createUploader(deps: UploadDeps) {
     // safe cast: TypeScript doesn't see that the callback assigns the variable
     const ahead = decoding as ReturnType<typeof decodeAhead> | null
     if (!ahead) return
-    await latest.run(async (signal) => {
+    await latest.run(async (signal, message) => {
       const apply = template && (await applierOf(template))
       if (signal.aborted) return ahead.stop()
-      const image = await importPhoto(deps, ahead, signal)
+      const image = await importPhoto(deps, ahead, signal, message)
       if (!image) return
       performance.mark('subject: photo decoded')
       deps.leavePhoto()
-      const finding = findSubject(deps, image.bitmap, signal)
+      const finding = findSubject(deps, image.bitmap, signal, message)
       await finding.begun
       if (signal.aborted) return image.bitmap.close()
       const opened = putPhoto(session.assets, image)
@@ -115,7 +113,6 @@ export function createUploader(deps: UploadDeps) {
     latest.cancel()
     const { photo, separation } = deps.session.doc
     if (photo && !separation) deps.announcer.failed(CANCELLED, null)
-    else deps.announcer.clear()
   }
 
   return {
@@ -139,10 +136,10 @@ export function createUploader(deps: UploadDeps) {
     },
     /** Segments the open photo again after an error. */
     retry: () =>
-      latest.run(async (signal) => {
+      latest.run(async (signal, message) => {
         const { photo } = deps.session.doc
         const asset = photo && deps.session.assets.bitmap(photo.asset)
-        if (asset) await showSubject(deps, findSubject(deps, asset.bitmap, signal), reused, signal)
+        if (asset) await showSubject(deps, findSubject(deps, asset.bitmap, signal, message), reused, signal)
       }),
     /**
      * Aborts the import or the segmentation. If the photo is already open, it remains open, and a message says that its
@@ -189,19 +186,20 @@ async function importPhoto(
   deps: UploadDeps,
   ahead: ReturnType<typeof decodeAhead>,
   signal: AbortSignal,
+  message: TaskMessage,
 ): Promise<ImportedImage | null> {
-  const { session, announcer } = deps
+  const { session } = deps
   session.ui.busy = 'processing'
-  announcer.busy(STATUS.analyzing)
+  message.busy(STATUS.analyzing)
   let previewUrl = ''
   const imported = await ahead.finish(signal, {
     onStage(stage) {
       session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
-      announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
+      message.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)
     },
     onPreview(preview) {
       previewUrl = URL.createObjectURL(preview)
-      announcer.preview(previewUrl)
+      message.preview(previewUrl)
     },
   })
   if (previewUrl) URL.revokeObjectURL(previewUrl)
@@ -214,16 +212,22 @@ async function importPhoto(
  * Starts finding the photo's subject. `begun` resolves when the worker has received the photo. The photo is shown only
  * after that. Its first paint blocks the page, and the worker can compute meanwhile.
  */
-function findSubject({ session, announcer, segmenter }: UploadDeps, bitmap: ImageBitmap, signal: AbortSignal) {
+function findSubject(
+  { session, segmenter }: UploadDeps,
+  bitmap: ImageBitmap,
+  signal: AbortSignal,
+  message: TaskMessage,
+) {
   session.ui.busy = 'processing'
-  announcer.busy(STATUS.analyzing, null, t('Loading the AI model'))
+  message.busy(STATUS.analyzing, null, t('Loading the AI model'))
+  let done = 0
   const { promise: isSent, resolve: onSent } = Promise.withResolvers<void>()
   const found = segmentPhoto(segmenter, bitmap, {
     signal,
     onSent,
     onProgress(progress) {
-      const done = Math.max(session.ui.status?.progress ?? 0, doneOf(progress))
-      announcer.busy(STATUS.analyzing, done, detailOf(progress))
+      done = Math.max(done, doneOf(progress))
+      message.busy(STATUS.analyzing, done, detailOf(progress))
     },
   })
   return { found, begun: Promise.race([isSent, found]) }
@@ -241,14 +245,13 @@ async function showSubject(
   performance.mark('subject: network done')
   if (!separated.ok) {
     if (separated.error !== 'no-subject') return showMessage(deps, SEGMENT_ERRORS[separated.error])
-    // No status, because the panel already says that the photo has no clear subject.
-    announcer.clear()
+    // no message, because the panel already says that the photo has no clear subject
     session.ui.subject.missingIn = session.doc.photo?.asset ?? null
     openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
     return
   }
   // the result isn't needed, because the user has selected a subject during the analysis
-  if (session.doc.separation) return announcer.clear()
+  if (session.doc.separation) return
   const { model, ...mask } = separated.value
   const separation = putSubject(session.assets, mask, model)
   const { history } = session
@@ -257,13 +260,20 @@ async function showSubject(
   // a second subject.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
-  const { ui } = session
-  const analyzing = ui.status
-  // Waits for the first paint of the subject, which compiles shaders. Searching for a better matte would slow it down.
-  deps.afterPaint(() => {
-    if (ui.status === analyzing) announcer.done(STATUS.ready, READY_MS)
+  const message = announcer.begin()
+  message.busy(STATUS.analyzing, 1, t('Finding the subject'))
+  const onPainted = () => {
+    if (message.isShown()) announcer.done(STATUS.ready, READY_MS)
+    message.end()
     if (session.doc.separation?.matte === separation.matte) deps.subjectFound()
-  })
+  }
+  try {
+    // Waits for the first paint of the subject, which compiles shaders. Searching for a better matte would slow it down.
+    deps.afterPaint(onPainted)
+  } catch (error) {
+    message.end()
+    throw error
+  }
   deps.countImage()
 }
 
@@ -282,13 +292,3 @@ function receiveSubject(session: Session, separation: Separation, reused: Reused
   if (history.state.version === reused.version && !history.isOpen) Object.assign(doc, document)
   else newLayer(doc, 'subject', { ...layerOfKind(document, 'subject') })
 }
-
-const detailOf = (progress: SegmentProgress): string =>
-  progress.stage === 'loading' && progress.loadedBytes < progress.totalBytes
-    ? t('Loading the AI model: {loaded} of {total} MB', {
-        loaded: megabytes(progress.loadedBytes),
-        total: megabytes(progress.totalBytes),
-      })
-    : t('Finding the subject')
-
-const megabytes = (bytes: number) => formatNumber(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

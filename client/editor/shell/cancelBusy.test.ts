@@ -16,7 +16,7 @@ function flowsOf() {
     session,
     announcer,
     async importImage(_: File, { signal }: ImportOptions) {
-      announcer.busy('Waiting')
+      announcer.begin(signal).busy('Waiting')
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       return err('aborted' as const)
     },

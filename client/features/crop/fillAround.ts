@@ -112,19 +112,19 @@ type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
  * background image.
  */
 export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
-  const { session, announcer } = deps
+  const { session } = deps
   const { doc, history, assets, ui } = session
   const latest = createBusyFlow(deps)
   return {
     /** Fills the margins that the photo needs for the ratio of `target`, and sets the frame, as one undo step. */
     fill: (target: Size & { format: CropFormat }) =>
-      latest.run(async (signal) => {
+      latest.run(async (signal, message) => {
         const before = snapshotOf(session)
         const photo = before.photo && assets.bitmap(before.photo.asset)
         const size = sizeForFrame(before, ratioBeforeTurns(before, target))
         if (!photo || !size) return
         ui.busy = 'processing'
-        const onProgress = (share: number) => announcer.busy(FILLING_AROUND, share)
+        const onProgress = (share: number) => message.busy(FILLING_AROUND, share)
         onProgress(0)
         const fill: Fill = (...picture) => inpaint(...picture, { seed: 0, signal, onProgress })
         const subject = matteOf(before, assets)
@@ -152,7 +152,6 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
           doc.crop = essentialCrop(besideCut(now, crop, canvas), canvas)
         })
         session.collect()
-        announcer.clear()
       }),
     cancel: latest.cancel,
     cancelBusy: latest.cancel,

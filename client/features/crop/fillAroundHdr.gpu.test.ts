@@ -5,7 +5,7 @@ import { createFillAround } from './fillAround.ts'
 
 it('the filled margins of an HDR photo contain the mirrored gains of the photo', async () => {
   const { session, bytes } = await hdrSession()
-  const announcer = { busy() {}, clear() {} } as never
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
   const inpaint = async () => []
   const flow = createFillAround({ session, announcer, inpaint, importImage })
   await flow.fill({ format: 'free', width: 300, height: HEIGHT })

@@ -47,35 +47,30 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   }
 
   const apply = (id: string, onApplied = () => {}) => {
-    const run = latest.run(async (signal) => {
+    const run = latest.run(async (signal, message) => {
       state.applying = id
-      announcer.busy(APPLYING)
-      const status = ui.status
-      try {
-        const { photo } = doc
-        const isCurrent = () => !signal.aborted && doc.photo?.asset === photo?.asset
-        let matte: AssetId | undefined
-        let applied: Awaited<ReturnType<typeof applyTemplateById>> = null
-        do {
-          matte = doc.separation?.matte
-          // The old image stays on the canvas until the subject is ready. Otherwise the template would first appear
-          // without a subject.
-          await whenReady(session)
-          applied = isCurrent() ? await applyTemplateById(deps, id, signal) : null
-          if (!isCurrent()) return // the user may have opened another photo meanwhile
-        } while (doc.separation?.matte !== matte) // the layout depends on the matte, so a new matte needs another pass
-        if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
-        const isLoss = replace(session, applied.document)
-        const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
-        const layers = added.map((layer) => layer.id)
-        state.last = { id, layers, texts: applied.texts, surplus: applied.surplus }
-        await whenPainted?.()
-        if (signal.aborted) return
-        if (isLoss) offerUndo(session, t('Layers replaced.'))
-        if (ui.status === status) onApplied()
-      } finally {
-        if (ui.status === status) announcer.clear()
-      }
+      message.busy(APPLYING)
+      const { photo } = doc
+      const isCurrent = () => !signal.aborted && doc.photo?.asset === photo?.asset
+      let matte: AssetId | undefined
+      let applied: Awaited<ReturnType<typeof applyTemplateById>> = null
+      do {
+        matte = doc.separation?.matte
+        // The old image stays on the canvas until the subject is ready. Otherwise the template would first appear
+        // without a subject.
+        await whenReady(session)
+        applied = isCurrent() ? await applyTemplateById(deps, id, signal) : null
+        if (!isCurrent()) return // the user may have opened another photo meanwhile
+      } while (doc.separation?.matte !== matte) // the layout depends on the matte, so a new matte needs another pass
+      if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
+      const isLoss = replace(session, applied.document)
+      const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
+      const layers = added.map((layer) => layer.id)
+      state.last = { id, layers, texts: applied.texts, surplus: applied.surplus }
+      await whenPainted?.()
+      if (signal.aborted) return
+      if (isLoss) offerUndo(session, t('Layers replaced.'))
+      if (message.isShown()) onApplied()
     })
     running = run
     return run

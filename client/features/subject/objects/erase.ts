@@ -98,7 +98,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
     }
     const stopWatching = subscribeKey(session.doc, 'photo', remove)
     const findMask = async (choice: SelectionInput) => {
-      const onProgress = networkProgress(deps, LIFT_MESSAGES.erasing, MASK_SHARE)
+      const onProgress = networkProgress(deps.announcer, LIFT_MESSAGES.erasing, MASK_SHARE)
       const options = { signal: search.signal, onProgress }
       const found = await refiner.previewInput(photo, choice, { start: 'nothing', choices: [] }, options)
       if (found.ok && !search.signal.aborted) change({ mask: toErase(found.value) })
@@ -112,7 +112,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
       change({ isFilled: true })
       await pause(FADE_MS)
     } catch (error) {
-      showUnexpected(deps, error)
+      showUnexpected(session, error)
     } finally {
       stopWatching()
       remove()

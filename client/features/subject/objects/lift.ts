@@ -1,4 +1,10 @@
-import { type Announcer, createLatestFlow, logAndShow, networkProgress } from '#client/editor/flows/flow.ts'
+import {
+  type Announcer,
+  createLatestFlow,
+  logAndShow,
+  networkProgress,
+  type TaskMessage,
+} from '#client/editor/flows/flow.ts'
 import { addObject, isBackground, liftedPart, type PartToLift } from '#client/engine/liftPart.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
@@ -43,29 +49,27 @@ export type Lifter = ReturnType<typeof createLifter>
 
 /** Creates the flow. `onRunning` is called with true when lifting starts, and with false when it ends. */
 export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}) {
-  const { session, announcer } = deps
+  const { session } = deps
   const waiting: (Task | 'people')[] = []
   let isRunning = false
   const run = (next: boolean) => {
     isRunning = next
     onRunning(next)
   }
-  const flow = createLatestFlow(deps, () => {
-    // while a photo is being opened, the status message belongs to that task
-    if (session.ui.busy === null) announcer.clear()
-  })
+  const flow = createLatestFlow(deps, () => {})
   const end = (task: Task | 'people') => {
     if (task !== 'people') task.onEnd?.()
   }
   const dropWaiting = () => {
     for (const task of waiting.splice(0)) end(task)
   }
-  const runAll = async (signal: AbortSignal) => {
+  const runAll = async (signal: AbortSignal, message: TaskMessage) => {
     run(true)
     const said = new Set<Problem>()
     try {
       for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift()) {
-        const lifting = task === 'people' ? createPersonTasks(deps, signal) : liftOne(deps, task, signal)
+        const lifting =
+          task === 'people' ? createPersonTasks(deps, signal, message) : liftOne(deps, task, signal, message)
         // after an unexpected error, the queued tasks still run, because the canvas shows them as running
         const outcome = await lifting.catch(logAndShow('failed' as const))
         end(task)
@@ -124,25 +128,29 @@ function showProblem({ notices }: Session, problem: Problem): void {
  * Resolves with a lift task for each person who isn't lifted yet, or with the reason why there is no such person. Null
  * after an abort, or without a photo.
  */
-async function createPersonTasks(deps: LiftDeps, signal: AbortSignal): Promise<Task[] | Problem | null> {
+async function createPersonTasks(
+  deps: LiftDeps,
+  signal: AbortSignal,
+  message: TaskMessage,
+): Promise<Task[] | Problem | null> {
   const { session } = deps
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
-  const people = await peopleToLift(deps, photo, signal)
+  const people = await peopleToLift(deps, photo, signal, message)
   if (signal.aborted || session.doc.photo?.asset !== photo.id) return null
   return people
 }
 
-async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise<Problem | null> {
+async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal, message: TaskMessage): Promise<Problem | null> {
   const { session, announcer } = deps
   const { doc, assets } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
   const text = task.erases ? LIFT_MESSAGES.erasing : LIFT_MESSAGES.lifting
-  announcer.busy(text, 0.05) // not 0, so that the progress bar is visible from the start
-  const onProgress = networkProgress(deps, text, task.erases ? FOUND_SHARE : 1)
+  message.busy(text, 0.05) // not 0, so that the progress bar is visible from the start
+  const onProgress = networkProgress(announcer, text, task.erases ? FOUND_SHARE : 1)
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'

@@ -1,6 +1,6 @@
 /** Finds the people whom the user can lift: detected people who are not lifted objects yet. */
 
-import { type Announcer, networkProgress } from '#client/editor/flows/flow.ts'
+import { type Announcer, networkProgress, type TaskMessage } from '#client/editor/flows/flow.ts'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
@@ -46,11 +46,12 @@ export async function peopleToLift(
   { session, announcer, refiner }: PeopleDeps,
   photo: BitmapAsset,
   signal: AbortSignal,
+  message: TaskMessage,
 ): Promise<PersonToLift[] | NoPeople> {
-  announcer.busy(PEOPLE.searching)
+  message.busy(PEOPLE.searching)
   const found = await refiner.eachPerson(photo.bitmap, {
     signal,
-    onProgress: networkProgress({ session, announcer }, PEOPLE.searching),
+    onProgress: networkProgress(announcer, PEOPLE.searching),
   })
   if (!found.ok) return 'notSearched'
   if (found.value.length === 0) return 'nobody'

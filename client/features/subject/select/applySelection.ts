@@ -1,5 +1,5 @@
 /** Computes the subject's matte from the user's selection, as one undo step. */
-import { type Announcer, networkProgress } from '#client/editor/flows/flow.ts'
+import { type Announcer, networkProgress, type TaskMessage } from '#client/editor/flows/flow.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
@@ -31,14 +31,15 @@ export async function applySelection(
   { session, announcer, refiner, countImage }: SelectionDeps,
   chosen: SubjectSelection,
   signal: AbortSignal,
+  message: TaskMessage,
 ) {
   const { doc, assets, history } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return
-  announcer.busy(MESSAGES.selecting, 0)
+  message.busy(MESSAGES.selecting, 0)
   const found = await refiner.segmentSelection(photo.bitmap, chosen.start, chosen.choices, {
     signal,
-    onProgress: networkProgress({ session, announcer }, MESSAGES.selecting),
+    onProgress: networkProgress(announcer, MESSAGES.selecting),
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!found.ok) {

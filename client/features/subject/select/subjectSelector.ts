@@ -54,8 +54,6 @@ export class SubjectSelector {
     this.state = subjectState(deps.session)
     this.selecting = createLatestFlow(deps, () => {
       this.pending = null
-      // while a photo is being opened, the status message belongs to that task
-      if (deps.session.ui.busy === null) deps.announcer.clear()
     })
     this.lifter = createLifter(deps, (isLifting) => {
       this.state.isLifting = isLifting
@@ -205,7 +203,7 @@ export class SubjectSelector {
       return
     }
     this.pending = chosen
-    void this.selecting.run((signal) => applySelection(this.deps, chosen, signal))
+    void this.selecting.run((signal, message) => applySelection(this.deps, chosen, signal, message))
   }
 
   private erase(chosen: SubjectSelection): void {
