@@ -1,5 +1,6 @@
 /** Builds the server, and the client with its test hooks, if their sources have changed. */
 import { client, pageData, server } from '../../scripts/setup/prepare.mjs'
+import { shareClientFiles } from './server.ts'
 import { knowSubjects } from './subjectCache.ts'
 
 export default async function setup() {
@@ -7,5 +8,8 @@ export default async function setup() {
   await pageData()
   await client()
   await server()
-  return knowSubjects()
+  const ends = [knowSubjects(), shareClientFiles()]
+  return () => {
+    for (const end of ends) end()
+  }
 }
