@@ -3,77 +3,93 @@ import { once } from 'node:events'
 import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, TestInfo } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { textTemplate } from '../../tests/helpers/textTemplate.ts'
 import { downloadBy, runFromMenu, writeText } from '../support/gestures.ts'
 import { download, expect, openEditor, refined, SEPARATING, sample, test, uploadAndSeparate } from '../support/test.ts'
 import { render, start } from './render.ts'
 
-/** Creates a template in the open editor, saves it as a project, and exports its image. */
-async function saveTemplate(page: Page, info: TestInfo) {
-  await writeText(page, 'Hello {city}')
+/** Selects the text layer and changes its text. Returns the exported image. */
+async function exportText(page: Page, text: string) {
+  await page.keyboard.press('PageUp')
+  await page.getByRole('textbox', { name: 'Text content' }).fill(text)
   await page.keyboard.press('Escape')
-  const exported = await download(page)
-  const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save project' }).click())
-  const template = info.outputPath('template.midground')
-  await saved.saveAs(template)
-  return { template, exported }
+  await page.keyboard.press('Escape')
+  return download(page)
+}
+
+/** Copies the design link of the open project. */
+async function copyDesignLink(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read'])
+  await runFromMenu(page, 'Menu', 'Copy design link')
+  await expect(page.getByText('Design link copied')).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+/** Writes a photo, four files that can't be rendered, and a table with a row for each. Returns the table's path. */
+function writePhotos(folder: string): string {
+  mkdirSync(folder)
+  writeFileSync(
+    join(folder, 'broken.jpg'),
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(300, 7)]),
+  )
+  writeFileSync(join(folder, 'empty.png'), '')
+  writeFileSync(join(folder, 'notes.txt'), 'no picture')
+  copyFileSync(sample('chelsea.png'), join(folder, 'Käte.png'))
+  const table = join(folder, 'data.csv')
+  const failing = ['broken.jpg', 'empty.png', 'notes.txt', 'missing.png'].map((photo) => `${photo},\n`)
+  writeFileSync(table, ['photo,city\n', ...failing, 'Käte.png,{city}\n'].join(''))
+  return table
 }
 
 test.describe('rendering with a segmentation network', () => {
   test.use(SEPARATING)
 
-  test('midground render writes the same bytes as the editor', async ({ page }, info) => {
-    test.setTimeout(600_000) // the command starts a browser and segments each photo
-    await openEditor(page)
-    await uploadAndSeparate(page, sample('chelsea.png'))
-    await refined(page)
-    const { template, exported } = await saveTemplate(page, info)
-    const photos = info.outputPath('photos')
-    const out = info.outputPath('out')
-    mkdirSync(photos)
-    writeFileSync(
-      join(photos, 'broken.jpg'),
-      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(300, 7)]),
-    )
-    writeFileSync(join(photos, 'empty.png'), '')
-    writeFileSync(join(photos, 'notes.txt'), 'no picture')
-    copyFileSync(sample('chelsea.png'), join(photos, 'Käte.png'))
-    const table = join(photos, 'data.csv')
-    const failing = ['broken.jpg', 'empty.png', 'notes.txt', 'missing.png'].map((photo) => `${photo},\n`)
-    writeFileSync(table, ['photo,city\n', ...failing, 'Käte.png,{city}\n'].join(''))
-    mkdirSync(out)
-    writeFileSync(join(out, '5 Käte.png'), 'an older picture')
-
-    const options = ['--csv', table, '--name', '{n} {photo}', '--set', 'what=x', '--jobs', '2']
-    const { code, stderr, reports } = await render([template, '--out', out, '--json', ...options])
-    expect(code, stderr).toBe(1)
-    const outcomes = reports.map(({ error }) => error ?? 'done')
-    expect(outcomes.sort()).toEqual(['decode-failed', 'decode-failed', 'done', 'unreadable', 'unsupported-type'])
-    expect(readdirSync(out)).toEqual(['5 Käte.png'])
-    expect(Buffer.compare(readFileSync(join(out, '5 Käte.png')), exported.bytes)).toBe(0)
-    const done = reports.find(({ error }) => error === undefined)
-    expect(done).toMatchObject({ subject: 'unsure', message: 'The template has no text named what.' })
-  })
-
-  test('midground render --design writes the same bytes as the editor', async ({ page, context }, info) => {
-    test.setTimeout(600_000) // the command starts a browser and segments the photo
-    await context.grantPermissions(['clipboard-read'])
+  // One test for both, because the networks need half a minute to analyze the photo in the editor.
+  test('midground render writes the same bytes as the editor from a template and a design', async ({ page }, info) => {
+    test.setTimeout(900_000) // the commands start browsers and segment each photo
     await openEditor(page)
     await uploadAndSeparate(page, sample('chelsea.png'))
     await refined(page)
     await writeText(page, 'WOVEN')
     await page.keyboard.press('Escape')
-    const exported = await download(page)
-    await runFromMenu(page, 'Menu', 'Copy design link')
-    await expect(page.getByText('Design link copied')).toBeVisible()
-    const link = await page.evaluate(() => navigator.clipboard.readText())
-    const out = info.outputPath('out')
-    const { code, stderr } = await render(['--design', link, sample('chelsea.png'), '--out', out])
-    expect(code, stderr).toBe(0)
-    const [name = ''] = readdirSync(out)
-    expect(Buffer.compare(readFileSync(join(out, name)), exported.bytes)).toBe(0)
+
+    await test.step('midground render --design writes the same bytes as the editor', async () => {
+      const exported = await download(page)
+      const out = info.outputPath('of-design')
+      const { code, stderr } = await render([
+        '--design',
+        await copyDesignLink(page),
+        sample('chelsea.png'),
+        '--out',
+        out,
+      ])
+      expect(code, stderr).toBe(0)
+      const [name = ''] = readdirSync(out)
+      expect(Buffer.compare(readFileSync(join(out, name)), exported.bytes)).toBe(0)
+    })
+
+    await test.step('midground render writes the same bytes as the editor', async () => {
+      const exported = await exportText(page, 'Hello {city}')
+      const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save project' }).click())
+      const template = info.outputPath('template.midground')
+      await saved.saveAs(template)
+      const table = writePhotos(info.outputPath('photos'))
+      const out = info.outputPath('out')
+      mkdirSync(out)
+      writeFileSync(join(out, '5 Käte.png'), 'an older picture')
+
+      const options = ['--csv', table, '--name', '{n} {photo}', '--set', 'what=x', '--jobs', '2']
+      const { code, stderr, reports } = await render([template, '--out', out, '--json', ...options])
+      expect(code, stderr).toBe(1)
+      const outcomes = reports.map(({ error }) => error ?? 'done')
+      expect(outcomes.sort()).toEqual(['decode-failed', 'decode-failed', 'done', 'unreadable', 'unsupported-type'])
+      expect(readdirSync(out)).toEqual(['5 Käte.png'])
+      expect(Buffer.compare(readFileSync(join(out, '5 Käte.png')), exported.bytes)).toBe(0)
+      const done = reports.find(({ error }) => error === undefined)
+      expect(done).toMatchObject({ subject: 'unsure', message: 'The template has no text named what.' })
+    })
   })
 })
 
