@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { complaintsOf } from '../support/complaints.ts'
 import { writeText } from '../support/gestures.ts'
-import { download, expect, openEditor, SEPARATING, separated, test, upload } from '../support/test.ts'
-
-test.use(SEPARATING)
+import { download, expect, openEditor, separated, test, upload } from '../support/test.ts'
 
 const FILE = {
   name: 'IMG_0042.HEIC',
@@ -14,7 +12,6 @@ const FILE = {
 }
 
 test('a HEIC photo is imported and downloaded without an error or policy violation', async ({ page }) => {
-  test.slow() // the neural network runs on a software GPU
   const complaints = await complaintsOf(page)
   await openEditor(page)
   await upload(page, FILE)

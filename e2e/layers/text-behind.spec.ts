@@ -1,6 +1,7 @@
 /** Tests the main workflow: a real photo, text behind its subject, a full-resolution PNG, and no upload. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
+import { complaintsOf } from '../support/complaints.ts'
 import { test } from '../support/editorTest.ts'
 import { centerText, layersOf, listen, writeText } from '../support/gestures.ts'
 import { eroded } from '../support/pixels.ts'
@@ -22,6 +23,7 @@ ownPage.describe('with the real segmentation', () => {
   ownPage('HELLO behind the astronaut is exported pixel for pixel', async ({ page, server }) => {
     const requests: { url: string; body: Buffer | null }[] = []
     page.on('request', (request) => requests.push({ url: request.url(), body: request.postDataBuffer() }))
+    const complaints = await complaintsOf(page)
     await openEditor(page)
     const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
     const said = await listen(page)
@@ -73,6 +75,7 @@ ownPage.describe('with the real segmentation', () => {
       expect(body?.includes(probe) ?? false, url).toBe(false)
       expect(body?.length ?? 0, url).toBeLessThan(2000)
     }
+    expect(complaints).toEqual([])
   })
 })
 
