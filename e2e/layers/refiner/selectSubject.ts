@@ -73,8 +73,7 @@ async function pressAll(page: Page, name: 'Undo' | 'Redo') {
 
 const separationModel = (page: Page) => page.evaluate(() => window.midground!.document().separation?.model)
 
-const coverageOf = async (page: Page) =>
-  Buffer.from(await page.evaluate(() => Array.from(window.midground!.matte()!.coverage)))
+const coverageOf = async (page: Page) => Buffer.from(await page.evaluate(() => window.midground!.matte()!.coverage))
 
 /**
  * Tests that the better matte replaces the first matte behind a text layer, survives undo and is exported. The
