@@ -39,9 +39,9 @@ function straightBytes(premultiplied: readonly number[]) {
 
 it('dividing by alpha restores every 8-bit color down to alpha 1/255', () => {
   const alphas = Array.from({ length: 37 }, (_, i) => 1 + 7 * i)
-  const colour = [200, 31, 254]
-  const composite = alphas.flatMap((alpha) => [...colour.map((byte) => (byte * alpha) / 255 ** 2), alpha / 255])
-  expect(straightBytes(composite)).toEqual(alphas.flatMap((alpha) => [...colour, alpha]))
+  const color = [200, 31, 254]
+  const composite = alphas.flatMap((alpha) => [...color.map((byte) => (byte * alpha) / 255 ** 2), alpha / 255])
+  expect(straightBytes(composite)).toEqual(alphas.flatMap((alpha) => [...color, alpha]))
 })
 
 it('dividing by alpha returns transparent black where alpha is 0', () => {

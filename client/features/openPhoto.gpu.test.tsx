@@ -1,7 +1,7 @@
 /** Tests the whole editor with all features. Only the networks are fake: they find a disc, or stay pending. */
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { CANCELLED, STATUS } from '#client/editor/flows/messages.ts'
+import { CANCELED, STATUS } from '#client/editor/flows/messages.ts'
 import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import { stringsIn } from '#client/model/assets/store.ts'
@@ -54,11 +54,11 @@ it('opening another photo cancels the work of every flow', async () => {
   const { workspace, networks, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('one.png'))
   await expect.poll(() => networks.searches.length).toBe(1)
-  const cancelled = flow.cancel.mock.calls.length
+  const canceled = flow.cancel.mock.calls.length
   const { left } = networks
   await workspace.uploader.upload(await photo('two.png'))
   expect(networks.searches[0]?.aborted).toBe(true)
-  expect(flow.cancel).toHaveBeenCalledTimes(cancelled + 1)
+  expect(flow.cancel).toHaveBeenCalledTimes(canceled + 1)
   expect(networks.left).toBe(left + 1)
   await expect.poll(() => networks.searches.length).toBe(2)
   expect(workspace.session.doc.photo?.name).toBe('two.png')
@@ -72,7 +72,7 @@ it("canceling an upload stops the photo's analysis and the work that blocks the 
   await expect.poll(() => workspace.session.doc.photo?.name).toBe('cat.png')
   workspace.cancelBusy()
   await uploading
-  expect([ui.busy, ui.status?.text]).toEqual([null, CANCELLED])
+  expect([ui.busy, ui.status?.text]).toEqual([null, CANCELED])
   expect(flow.cancelBusy).toHaveBeenCalledOnce()
   networks.quick = async () => {}
   await workspace.uploader.retry()
@@ -93,9 +93,9 @@ it('opening another project cancels the work of every flow', async () => {
   const doc = snapshotOf(session)
   const { parts, ...packed } = await packDocument(doc, session.assets.withIds(stringsIn(doc)))
   const file = await writeProjectFile({ name: 'cat', savedAt: 0, document: doc, ...packed }, parts)
-  const cancelled = flow.cancel.mock.calls.length
+  const canceled = flow.cancel.mock.calls.length
   expect(await workspace.projects.openFile(file)).toBe(true)
-  expect(flow.cancel).toHaveBeenCalledTimes(cancelled + 1)
+  expect(flow.cancel).toHaveBeenCalledTimes(canceled + 1)
 })
 
 it('leaving the editor cancels every flow', async () => {

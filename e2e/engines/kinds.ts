@@ -24,10 +24,10 @@ const fixture = (file: string): Kind => ({
   tolerance: file === 'p3.heic' ? DECODED_PROFILED_HEIC : DECODED,
 })
 const ofSample = (file: string): Kind => ({ file, bytes: () => readFileSync(sample(file)), tolerance: DECODED })
-const png = (file: string, colourType: number, depth: number, isInterlaced: boolean): Kind => ({
+const png = (file: string, colorType: number, depth: number, isInterlaced: boolean): Kind => ({
   file,
   bytes: async () =>
-    Buffer.from(await anyPng({ width: 64, height: 48 }, { colourType, depth, isInterlaced }, randomFrom(11))),
+    Buffer.from(await anyPng({ width: 64, height: 48 }, { colorType, depth, isInterlaced }, randomFrom(11))),
   tolerance: DECODED,
 })
 

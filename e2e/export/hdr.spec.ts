@@ -13,9 +13,9 @@ const [WIDTH, HEIGHT] = [240, 180]
 const GAIN = 77
 
 /** Returns a JPEG of a gradient or, with `grey`, of one gray. */
-async function jpegOf(width: number, height: number, grey?: number): Promise<Uint8Array<ArrayBuffer>> {
+async function jpegOf(width: number, height: number, gray?: number): Promise<Uint8Array<ArrayBuffer>> {
   const raw = Buffer.from(
-    Array.from({ length: 3 * width * height }, (_, i) => grey ?? (255 * (Math.floor(i / 3) % width)) / width),
+    Array.from({ length: 3 * width * height }, (_, i) => gray ?? (255 * (Math.floor(i / 3) % width)) / width),
   )
   return Uint8Array.from(
     await sharp(raw, { raw: { width, height, channels: 3 } })

@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 const LANDMARKS = ['region', 'page-has-heading-one', 'landmark-one-main', 'landmark-unique']
 
 /** The rules that are checked in both themes, because only colors depend on the theme. */
-const COLOURS = ['color-contrast', 'link-in-text-block']
+const COLORS = ['color-contrast', 'link-in-text-block']
 
 /**
  * 'whole' checks the page. 'panel' checks only the open overlay or panel. 'no colours' checks the page without the
@@ -46,13 +46,13 @@ export async function checkAxe(page: Page, state: string, scope: Scope = 'whole'
   // fails on frames, because axe doesn't check them
   expect(page.frames(), 'frames').toHaveLength(1)
   if (process.env.SHOTS) await takeShots(page, state)
-  const rules = Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }]))
+  const rules = Object.fromEntries(COLORS.map((rule) => [rule, { enabled: false }]))
   const parts = scope === 'panel' ? [OVERLAYS, PANELS] : []
   await expectNone(page, state, { rules }, parts)
   if (scope === 'no colours') return
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectNone(page, `${state}, ${colorScheme}`, { runOnly: COLOURS }, [OVERLAYS, ...parts])
+    await expectNone(page, `${state}, ${colorScheme}`, { runOnly: COLORS }, [OVERLAYS, ...parts])
   }
 }
 

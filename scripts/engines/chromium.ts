@@ -1,7 +1,7 @@
 /** Controls Chromium with Playwright. The other engines are compared with Chromium. */
 import { chromium, type Page } from 'playwright'
 import { launchOptions } from '../../tests/helpers/testBrowser.ts'
-import { type EnginePage, type InputSource, serialised } from './page.ts'
+import { type EnginePage, type InputSource, serialized } from './page.ts'
 
 /** Starts Chromium with an empty page. */
 export async function openChromium(): Promise<EnginePage> {
@@ -16,7 +16,7 @@ export async function openChromium(): Promise<EnginePage> {
       await page.goto(url)
     },
     async evaluate(run, ...given) {
-      const answer = await page.evaluate(`(${serialised(run)})(${JSON.stringify(JSON.stringify(given))})`)
+      const answer = await page.evaluate(`(${serialized(run)})(${JSON.stringify(JSON.stringify(given))})`)
       return JSON.parse(String(answer))
     },
     async perform(sources) {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EnginePage, serialised } from './page.ts'
+import { type EnginePage, serialized } from './page.ts'
 import { requireProgram, startOnDisplay } from './programs.ts'
 
 const PREFERENCES = {
@@ -45,7 +45,7 @@ export async function openFirefox(preferences: Readonly<Record<string, boolean>>
     },
     async evaluate(run, ...given) {
       const answer = await bidi.send<Answer>('script.callFunction', {
-        functionDeclaration: serialised(run),
+        functionDeclaration: serialized(run),
         arguments: [{ type: 'string', value: JSON.stringify(given) }],
         target: { context },
         awaitPromise: true,

@@ -27,5 +27,5 @@ export interface EnginePage {
  * Returns the source of an async function for the page. The function takes the arguments of `run` as a JSON array and
  * returns the result as JSON; undefined becomes null.
  */
-export const serialised = (run: (...given: never[]) => unknown): string =>
+export const serialized = (run: (...given: never[]) => unknown): string =>
   `async (given) => JSON.stringify((await (${run})(...JSON.parse(given))) ?? null)`

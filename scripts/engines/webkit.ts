@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { type EnginePage, serialised } from './page.ts'
+import { type EnginePage, serialized } from './page.ts'
 import { requireProgram, startOnDisplay } from './programs.ts'
 
 const MINUTES_20 = 20 * 60_000
@@ -37,7 +37,7 @@ export async function openWebKit(): Promise<EnginePage> {
     },
     async evaluate(run, ...given) {
       const script = `const [given, done] = arguments
-        ;(${serialised(run)})(given).then((answer) => done({ answer }), (error) => done({ error: String(error) + error.stack }))`
+        ;(${serialized(run)})(given).then((answer) => done({ answer }), (error) => done({ error: String(error) + error.stack }))`
       const args = [JSON.stringify(given)]
       const { answer, error } = await command<{ answer: string; error?: string }>(`${session}/execute/async`, 'POST', {
         script,

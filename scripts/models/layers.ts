@@ -144,10 +144,10 @@ export const LAYERS: Operators = {
     const step = (name: string, op: string, ...inputs: string[]) =>
       to.addNode(`${safe(output)}_${name}`, op, inputs, op === 'Mean' ? { keep_dims: { b: true }, Tidx: INT } : {})
     const from = to.tfName(input)
-    const centred = step('centred', 'Sub', from, step('mean', 'Mean', from, last))
-    const variance = step('variance', 'Mean', step('square', 'Square', centred), last)
+    const centered = step('centred', 'Sub', from, step('mean', 'Mean', from, last))
+    const variance = step('variance', 'Mean', step('square', 'Square', centered), last)
     const spread = step('spread', 'AddV2', variance, to.scalar(`${output}_epsilon`, number(node, 'epsilon', 1e-5)))
-    const unit = step('unit', 'Mul', centred, step('inverse', 'Rsqrt', spread))
+    const unit = step('unit', 'Mul', centered, step('inverse', 'Rsqrt', spread))
     to.emit(output, shape, 'AddV2', [step('scaled', 'Mul', unit, to.tfName(scale, [0])), to.tfName(shift, [0])], {})
   },
 }

@@ -55,7 +55,7 @@ export function deviceCookies({ db, now, random, config }: Clock & { readonly co
       return serialize(name, deviceId, options)
     },
     /** Returns the device id in the cookie, or null if the browser isn't known to the account. */
-    async recognise(cookieHeader: string | undefined, userId: string): Promise<string | null> {
+    async recognize(cookieHeader: string | undefined, userId: string): Promise<string | null> {
       const deviceId = readId(cookieHeader)
       if (deviceId === '') return null
       const isYoung = between(createdAt, toSeconds(now()) - DEVICE_LIFE_SECONDS + 1, toSeconds(latestTime(now())))

@@ -54,7 +54,7 @@ export const authRoutes = (deps: Deps) => {
       const address = c.get('address')()
       const account = await findAccountToSignIn(deps.db, email)
       // searches without an account too, so that both cases take equally long
-      const deviceId = await devices.recognise(c.req.header('cookie'), account?.id ?? '')
+      const deviceId = await devices.recognize(c.req.header('cookie'), account?.id ?? '')
       const refused = await refusePassword(deps, c, account, { email, password, deviceId })
       if (refused || !account) return refused ?? fail(c, 401, wrongCredentials(deps))
       const { hasSecondFactor } = account

@@ -59,9 +59,9 @@ export const billingRoutes = (deps: BillingDeps) => {
       if (!context) return fail(c, 404, 'billing_off')
       const userId = c.get('user').id
       try {
-        const cancelled = await cancelTrial(context, userId)
+        const canceled = await cancelTrial(context, userId)
         const profile = await read(userId)
-        if (!cancelled.ok || !profile) return fail(c, 404, 'not_found')
+        if (!canceled.ok || !profile) return fail(c, 404, 'not_found')
         return c.json(profileToJson(profile), 200)
       } catch (error) {
         requestLog(c).error({ err: error }, 'billing.cancel_failed')

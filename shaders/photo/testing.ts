@@ -146,8 +146,8 @@ export function downsampled(
           total += weight
         }
       const [r = 0, g = 0, b = 0, alpha = 0] = sum
-      const colour = [r, g, b].map((value) => encoded(value / Math.max(alpha, 1e-6)))
-      out.set([...colour, alpha / total], (row * size.width + column) * 4)
+      const rgb = [r, g, b].map((value) => encoded(value / Math.max(alpha, 1e-6)))
+      out.set([...rgb, alpha / total], (row * size.width + column) * 4)
     }
   return { ...size, pixels: out }
 }

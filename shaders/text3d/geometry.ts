@@ -72,7 +72,7 @@ export const shadowSpread = (blur: number): number => 1.5 * blur
  * layer's own rotation. `size`: size of the face's texture, document px.
  */
 export function projectedBounds(fields: Text3dFields, size: Size): Rect {
-  const points = projectBox(fields, centred(size, 0), -fields.depth, 0)
+  const points = projectBox(fields, centered(size, 0), -fields.depth, 0)
   if (fields.shadowOpacity > 0) {
     const spread = shadowSpread(fields.shadowBlur)
     const isFrontSeen = axesOf(fields).z[2] > 0
@@ -80,13 +80,13 @@ export function projectedBounds(fields: Text3dFields, size: Size): Rect {
     // bounds therefore include both planes.
     const planes = isFrontSeen && isShallow(fields) ? [-fields.depth] : [-fields.depth, 0]
     for (const plane of planes)
-      for (const { x, y } of projectBox(fields, centred(size, spread), plane, plane))
+      for (const { x, y } of projectBox(fields, centered(size, spread), plane, plane))
         points.push({ x: x + fields.shadowOffsetX, y: y + fields.shadowOffsetY })
   }
   return boundsOfPoints(points)
 }
 
-const centred = ({ width, height }: Size, margin: number): Rect =>
+const centered = ({ width, height }: Size, margin: number): Rect =>
   expandRect({ x: -width / 2, y: -height / 2, width, height }, margin)
 
 /** Fields that determine the bounds of the text's body. */

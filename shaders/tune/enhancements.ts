@@ -3,7 +3,7 @@ import { type NumberField, number } from '#client/kit/values/fields.ts'
 /** The panel's sections of enhancements, in their order. */
 export const SECTIONS = [
   { id: 'light', title: 'Light' },
-  { id: 'colour', title: 'Color' },
+  { id: 'color', title: 'Color' },
   { id: 'detail', title: 'Detail' },
   { id: 'effects', title: 'Effects' },
 ] as const
@@ -27,8 +27,8 @@ export const ENHANCEMENTS = {
   // scale about mid-gray, a mix with luma; 100 = neutral. Fade lifts black, lowers white and desaturates.
   brightness: { field: number('Brightness', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
   contrast: { field: number('Contrast', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'light' },
-  saturation: { field: number('Saturation', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'colour' },
-  fade: { field: number('Fade', { default: 0, min: 0, max: 100, unit: 'percent' }), section: 'colour' },
+  saturation: { field: number('Saturation', { default: 100, min: 0, max: 200, unit: 'percent' }), section: 'color' },
+  fade: { field: number('Fade', { default: 0, min: 0, max: 100, unit: 'percent' }), section: 'color' },
   exposure: { field: number('Exposure', { default: 0, min: -100, max: 100 }), section: 'light', isFirst: true },
   highlights: { field: number('Highlights', { default: 0, min: -100, max: 100 }), section: 'light' },
   shadows: { field: number('Shadows', { default: 0, min: -100, max: 100 }), section: 'light' },
@@ -49,8 +49,8 @@ export const ENHANCEMENTS = {
     example: WITH_VIGNETTE,
   },
   // Temperature: warm > 0. Tint: magenta > 0, green < 0.
-  temperature: { field: number('Temperature', { default: 0, min: -100, max: 100 }), section: 'colour' },
-  tint: { field: number('Color tint', { default: 0, min: -100, max: 100 }), section: 'colour' },
+  temperature: { field: number('Temperature', { default: 0, min: -100, max: 100 }), section: 'color' },
+  tint: { field: number('Color tint', { default: 0, min: -100, max: 100 }), section: 'color' },
 } satisfies Record<string, Enhancement>
 
 export type EnhancementName = keyof typeof ENHANCEMENTS

@@ -8,9 +8,9 @@ import { tuned } from './tune.reference.ts'
 
 const NEUTRAL: TuneSettings = defaults(tuneFields)
 const uniformsOf = (some: Partial<TuneSettings>) => tuneUniforms({ ...NEUTRAL, ...some })
-const GREY: Rgb = [0.5, 0.5, 0.5]
-const CENTRE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
-const paint = (color: Rgb, some: Partial<TuneSettings>) => tuned(color, uniformsOf(some), CENTRE)
+const GRAY: Rgb = [0.5, 0.5, 0.5]
+const CENTER = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
+const paint = (color: Rgb, some: Partial<TuneSettings>) => tuned(color, uniformsOf(some), CENTER)
 const rounded = (color: Rgb) => color.map((v) => Math.round(v * 1000) / 1000)
 
 it.each([
@@ -81,8 +81,8 @@ it('a later shader step of Tune can bring values above 1 back into range', () =>
 
 it('sharpening overshoots by less than its limit', () => {
   const uniforms = uniformsOf({ sharpness: 100 })
-  expect(tuned(GREY, uniforms, CENTRE)[0]).toBeLessThan(0.62)
-  expect(tuned(GREY, uniforms, { ...CENTRE, low: 0.5 - 1 / 255 })).toEqual(GREY)
+  expect(tuned(GRAY, uniforms, CENTER)[0]).toBeLessThan(0.62)
+  expect(tuned(GRAY, uniforms, { ...CENTER, low: 0.5 - 1 / 255 })).toEqual(GRAY)
 })
 
 it('sharpening the largest photo needs at most 48 weights, as many as the shader supports', () => {
@@ -102,17 +102,17 @@ it('Shadows, Highlights and Exposure never invert a gradient', () => {
       }
 })
 
-const CORNER = { ...CENTRE, place: [0, 1] } as const
+const CORNER = { ...CENTER, place: [0, 1] } as const
 
 it("a vignette changes the photo's corners to black or white, but not the center", () => {
-  expect(paint(GREY, { vignette: -100 }).map((v) => Math.round(v * 1e6) / 1e6)).toEqual(GREY)
-  expect(rounded(tuned(GREY, uniformsOf({ vignette: -100 }), CORNER))).toEqual([0, 0, 0])
-  expect(rounded(tuned(GREY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])
+  expect(paint(GRAY, { vignette: -100 }).map((v) => Math.round(v * 1e6) / 1e6)).toEqual(GRAY)
+  expect(rounded(tuned(GRAY, uniformsOf({ vignette: -100 }), CORNER))).toEqual([0, 0, 0])
+  expect(rounded(tuned(GRAY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])
 })
 
 it('Vignette size moves the start of the vignette outwards, and Vignette softness moves its end outwards', () => {
-  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // 0.57 of the distance from the center to a corner
-  const at = (some: Partial<TuneSettings>) => tuned(GREY, uniformsOf({ vignette: -50, ...some }), edge)[0]
+  const edge = { ...CENTER, place: [0.9, 0.5] } as const // 0.57 of the distance from the center to a corner
+  const at = (some: Partial<TuneSettings>) => tuned(GRAY, uniformsOf({ vignette: -50, ...some }), edge)[0]
   expect(at({ vignetteSize: 80 })).toBeGreaterThan(at({ vignetteSize: 20 }))
   expect(at({ vignetteSize: 60, vignetteSoftness: 0 })).toBeCloseTo(0.5, 6)
   expect(at({ vignetteSize: 55, vignetteSoftness: 0 })).toBeLessThan(0.4)

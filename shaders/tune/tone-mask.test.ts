@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { toneMask } from './tone-mask.ts'
 
-const greys = (width: number, height: number, value: (x: number, y: number) => number) =>
+const grays = (width: number, height: number, value: (x: number, y: number) => number) =>
   Uint8Array.from({ length: width * height * 4 }, (_, i) =>
     i % 4 === 3 ? 255 : value(Math.floor(i / 4) % width, Math.floor(i / 4 / width)),
   )
 
 it('the tone mask is the local average in flat or finely grained areas', () => {
   const { plane } = toneMask(
-    greys(64, 64, (x, y) => ((x + y) % 2 ? 110 : 90)),
+    grays(64, 64, (x, y) => ((x + y) % 2 ? 110 : 90)),
     64,
     64,
   )
@@ -20,7 +20,7 @@ it('the tone mask is the local average in flat or finely grained areas', () => {
 
 it('the tone mask follows a strong edge without a halo', () => {
   const { plane } = toneMask(
-    greys(96, 64, (x) => (x < 48 ? 20 : 230)),
+    grays(96, 64, (x) => (x < 48 ? 20 : 230)),
     96,
     64,
   )
@@ -34,7 +34,7 @@ it('the tone mask follows a strong edge without a halo', () => {
 
 it('the tone mask of a large photo has 512 texels on its long side', () => {
   const mask = toneMask(
-    greys(1024, 256, () => 128),
+    grays(1024, 256, () => 128),
     1024,
     256,
   )
@@ -42,7 +42,7 @@ it('the tone mask of a large photo has 512 texels on its long side', () => {
 })
 
 it('the tone mask treats transparent pixels as mid-gray', () => {
-  const rgba = greys(8, 8, () => 255)
+  const rgba = grays(8, 8, () => 255)
   for (let i = 3; i < rgba.length; i += 4) rgba[i] = 0
   const { plane } = toneMask(rgba, 8, 8)
   expect(plane[1]).toBeCloseTo(0.5, 5)

@@ -19,7 +19,7 @@ import { createRenderer } from './gpu/setting.ts'
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
 /** Returns a gray copy, because phones write gray gain maps. */
-async function greyCopy(bitmap: ImageBitmap, { width, height }: Size): Promise<ImageBitmap> {
+async function grayCopy(bitmap: ImageBitmap, { width, height }: Size): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
   context.filter = 'grayscale(1)'
@@ -31,7 +31,7 @@ async function greyCopy(bitmap: ImageBitmap, { width, height }: Size): Promise<I
 export async function load(megapixels: number, photo: string | null, isCropped: boolean): Promise<void> {
   const { width, height } = sizeOf(megapixels)
   const bitmap = await photoOf({ width, height }, photo)
-  const small = await greyCopy(bitmap, { width: width / 2, height: height / 2 })
+  const small = await grayCopy(bitmap, { width: width / 2, height: height / 2 })
   const [base, map] = await Promise.all([bitmap, small].map(async (one) => (await fileOf(one)).arrayBuffer()))
   small.close()
   const file = await ultraHdrOf(new Uint8Array(base as ArrayBuffer), new Uint8Array(map as ArrayBuffer), TWO_STOPS)

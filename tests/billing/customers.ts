@@ -1,5 +1,5 @@
 /** Acts as the customers at the provider, and computes the access that their accounts should have. */
-import { changeCard, complete, end, isOver, pay, setCancelling, settle } from '#server/billing/sandbox/life.ts'
+import { changeCard, complete, end, isOver, pay, setCanceling, settle } from '#server/billing/sandbox/life.ts'
 import type { Sandbox } from '#server/billing/sandbox/sandbox.ts'
 import { type Contract, newCheckout } from '#server/billing/sandbox/state.ts'
 import { project, type SubscriptionFacts } from '#server/billing/subscription.ts'
@@ -29,7 +29,7 @@ export function act(
     const session = newCheckout('cs_test', customer, clock.seconds, ORIGIN, order)
     const priceId = yearly ? PRICES.yearly : PRICES.monthly
     complete(world, { session, priceId, trialDays: trial ? 7 : 0, metadata: {} }, 'pays', clock.seconds)
-  } else if (act === 'cancel' || act === 'resume') setCancelling(world, contract, act === 'cancel', clock.seconds)
+  } else if (act === 'cancel' || act === 'resume') setCanceling(world, contract, act === 'cancel', clock.seconds)
   else if (act === 'bad card' || act === 'good card')
     changeCard(world, contract, act === 'good card' ? 'pays' : 'fails-later', clock.seconds)
   else if (act === 'pay') pay(world, contract, clock.seconds)

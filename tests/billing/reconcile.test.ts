@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { billing, profiles } from '#drizzle/schema.ts'
-import { end, setCancelling } from '#server/billing/sandbox/life.ts'
+import { end, setCanceling } from '#server/billing/sandbox/life.ts'
 import { createSubscriptions } from '#server/billing/subscriber.ts'
 import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
@@ -21,7 +21,7 @@ describe('checking stored subscriptions with Stripe', () => {
   it('the hourly check finds a subscription whose end no webhook reported', async () => {
     await shop.buy('ada')
     await shop.deliver()
-    setCancelling(shop.sandbox.world, contract(), true, START)
+    setCanceling(shop.sandbox.world, contract(), true, START)
     shop.clock.seconds += 7 * DAY - 3600
     await reconcile('due')
     expect(paid()).toBe(true)

@@ -1,5 +1,5 @@
 /** Measures foreground estimation: composites a subject over a background and estimates the subject's colors. */
-import { edgeColours } from '../helpers/edges.ts'
+import { edgeColors } from '../helpers/edges.ts'
 
 /** Mean error of the subject's color in soft pixels, weighted by coverage, in 8-bit levels. */
 export interface Fringe {
@@ -17,11 +17,11 @@ export function fringeOf(subject: ImageBitmap, background: ImageBitmap, truth: I
   const scale = Math.min(1, LONG_SIDE / Math.max(truth.width, truth.height))
   const size = { width: Math.round(truth.width * scale), height: Math.round(truth.height * scale) }
   const [front, behind] = [bytesOf(subject, size, SMOOTH), bytesOf(background, size)]
-  const grey = bytesOf(truth, size)
-  const coverage = Uint8Array.from({ length: grey.length / 4 }, (_, at) => grey[4 * at] ?? 0)
+  const gray = bytesOf(truth, size)
+  const coverage = Uint8Array.from({ length: gray.length / 4 }, (_, at) => gray[4 * at] ?? 0)
   const share = (i: number) => (coverage[i >> 2] ?? 0) / 255
   const mixed = front.map((value, i) => share(i) * value + (1 - share(i)) * (behind[i] ?? 0))
-  const found = edgeColours(mixed, coverage, size).foreground
+  const found = edgeColors(mixed, coverage, size).foreground
   let [ours, plain, count] = [0, 0, 0]
   coverage.forEach((byte, at) => {
     if (byte < 13 || byte > 242) return

@@ -64,7 +64,7 @@ export async function measureCase(
 ): Promise<Measured> {
   engines ??= createSegmentation({ ...(backend && { encoder: backend }), webgl })
   const photo = await load(one.image)
-  const truth = grey(await load(one.truth))
+  const truth = gray(await load(one.truth))
   const size = { width: photo.width, height: photo.height }
 
   const started = performance.now()
@@ -137,12 +137,12 @@ async function cutoutOf(photo: ImageBitmap, matte: Uint8Array): Promise<string> 
 const load = async (path: string): Promise<ImageBitmap> =>
   createImageBitmap(await (await fetch(`/eval/${path}`)).blob())
 
-const grey = (image: ImageBitmap) => pixelsOf(image).data.filter((_, i) => i % 4 === 0) as unknown as Uint8Array
+const gray = (image: ImageBitmap) => pixelsOf(image).data.filter((_, i) => i % 4 === 0) as unknown as Uint8Array
 
 /** Loads a mask and scales it bilinearly to the photo's size. */
 async function peerMask(path: string, size: { width: number; height: number }): Promise<Uint8Array> {
   const image = await load(path)
-  const values = Float32Array.from(grey(image))
+  const values = Float32Array.from(gray(image))
   const fitting = resizePlane({ width: image.width, height: image.height, values }, size)
   return Uint8Array.from(fitting.values, Math.round)
 }

@@ -184,7 +184,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     replace: 'const beta = 0',
     test: 'client/media/segmenter/pipeline/matting.test.ts',
   },
-  'edge-colours': {
+  'edge-colors': {
     what: 'The colours of the old background stay in soft edges: foreground and background are solved without their link.',
     file: 'client/render/matting/foreground/estimateForeground.ts',
     find: '[aa + sum, a - aa, 1 - 2 * a + aa + sum]',

@@ -40,7 +40,7 @@ const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'cl
 const OTHER_GROUPS: readonly CommandGroup[] = ['Edit', 'Project', 'View', 'Settings', 'Help']
 const KEYS = features.commands.all.filter(({ group }) => !OTHER_GROUPS.includes(group)).flatMap(({ keys }) => keys)
 const TYPED = ['', '0', '-1', '8', '11.5', '1e9', '-1e9', '0x50', '50%', 'NaN', '  7 ', '#fff', 'ёлка', '1e-7']
-const COLOURS = ['#fff', '#123456', '#ABCDEF', 'red', '#ffff', '']
+const COLORS = ['#fff', '#123456', '#ABCDEF', 'red', '#ffff', '']
 /** Maximum number of layers, because more would only slow the test down. */
 const MAX_LAYERS = 40
 
@@ -114,7 +114,7 @@ export const ACTIONS: Actions = {
   'duplicates a layer': ({ session, ids, pick }) => void duplicateLayer(session, pick(ids()), pick(ids())),
   'deletes a layer': ({ session, ids, pick }) => removeLayer(session, pick(ids())),
   'sets a background colour': ({ session: { doc, history }, pick }) => {
-    const color = pick(COLOURS)
+    const color = pick(COLORS)
     if (!isHex(color) || !doc.separation) return
     history.transact('Background color', () => {
       doc.backdrop = recolored(doc.backdrop, color)
@@ -179,7 +179,7 @@ function randomValue({ between, chance, pick }: HeadlessEditor, field: Field): u
     case 'flag':
       return chance(0.5)
     case 'color':
-      return pick(COLOURS.filter(isHex))
+      return pick(COLORS.filter(isHex))
     case 'choice':
       return pick(field.options)
     case 'string':

@@ -162,10 +162,10 @@ describe('the chain of HEIC decoders', () => {
     async (name) => {
       watchFailures()
       const { bitmap } = await picture(await fixture(name))
-      const [white = [], grey = [], , black = []] = cornersOf(bitmap)
+      const [white = [], gray = [], , black = []] = cornersOf(bitmap)
       expect(Math.min(...white)).toBeGreaterThanOrEqual(252)
       // 50 cd/m², a quarter of white's luminance
-      for (const value of grey.slice(0, 3)) expect(Math.abs(value - 137)).toBeLessThanOrEqual(4)
+      for (const value of gray.slice(0, 3)) expect(Math.abs(value - 137)).toBeLessThanOrEqual(4)
       for (const value of black.slice(0, 3)) expect(Math.abs(value - 25)).toBeLessThanOrEqual(4) // 2 cd/m²
     },
   )

@@ -74,7 +74,7 @@ export const p3Png = (
   })
 
 /** Makes an opaque PNG in Display P3 with one gray. */
-export const greyP3Png = (width: number, height: number): Promise<Blob> =>
+export const grayP3Png = (width: number, height: number): Promise<Blob> =>
   p3Png(
     new Uint8ClampedArray(4 * width * height).fill(128).map((value, i) => (i % 4 === 3 ? 255 : value)),
     { width, height },

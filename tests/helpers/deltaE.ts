@@ -25,11 +25,11 @@ export function deltaE2000(one: EncodedColor, other: EncodedColor): number {
   const [x1, x2] = [(1 + g) * a1, (1 + g) * a2]
   const [c1, c2] = [Math.hypot(x1, b1), Math.hypot(x2, b2)]
   const [h1, h2] = [degreesOf(b1, x1), degreesOf(b2, x2)]
-  const isGrey = c1 * c2 === 0
-  const turn = isGrey ? 0 : ((h2 - h1 + 540) % 360) - 180
+  const isGray = c1 * c2 === 0
+  const turn = isGray ? 0 : ((h2 - h1 + 540) % 360) - 180
   const dH = 2 * Math.sqrt(c1 * c2) * Math.sin(rad(turn / 2))
   const [l, c] = [(l1 + l2) / 2, (c1 + c2) / 2]
-  const h = isGrey ? h1 + h2 : (h1 + turn / 2 + 360) % 360
+  const h = isGray ? h1 + h2 : (h1 + turn / 2 + 360) % 360
   const t =
     1 -
     0.17 * Math.cos(rad(h - 30)) +

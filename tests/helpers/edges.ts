@@ -5,10 +5,10 @@ import { estimateForeground } from '#client/render/matting/foreground/estimateFo
 import { type LayerPixels, levelOfPart, quantizeLayers } from '#client/render/matting/foreground/TiledEstimator.ts'
 
 /** Returns the subject's colors. Only for small photos, because it is slow. */
-export function edgeColours(rgba: Samples, coverage: Samples, size: Size): LayerPixels {
+export function edgeColors(rgba: Samples, coverage: Samples, size: Size): LayerPixels {
   return quantizeLayers({
     rgba,
     coverage,
-    colours: estimateForeground(levelOfPart({ rect: { x: 0, y: 0, ...size }, rgba, coverage })),
+    colors: estimateForeground(levelOfPart({ rect: { x: 0, y: 0, ...size }, rgba, coverage })),
   })
 }

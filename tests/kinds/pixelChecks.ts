@@ -61,7 +61,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
     const whole = await freshShot(stage, kind, layer)
     const preview = await shotOf(stage, kind, layer, { scale: 0.5 })
     const expected = areaScaled(whole, preview.width, preview.height)
-    const likeness = ssim(overGrey(preview), overGrey(expected))
+    const likeness = ssim(overGray(preview), overGray(expected))
     const apart = boxDistance(preview, expected)
     return [
       ...(likeness >= MIN_SSIM ? [] : [`the SSIM of preview and export is ${likeness.toFixed(4)}`]),
@@ -187,7 +187,7 @@ function edgesOf({ data, width, height }: Shot) {
 }
 
 /** Composites the image over gray, because a comparison must include transparency. */
-const overGrey = ({ width, height, data }: Shot) => ({
+const overGray = ({ width, height, data }: Shot) => ({
   width,
   height,
   data: data.map((byte, i) => (i % 4 === 3 ? 255 : Math.round(byte + 128 * (1 - (data[i - (i % 4) + 3] ?? 0) / 255)))),

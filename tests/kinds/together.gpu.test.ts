@@ -28,7 +28,7 @@ await loadFont('Inter', 700)
 afterAll(() => stage.destroy())
 
 /** Composites unpremultiplied RGBA over gray, because a comparison must include visible transparency. */
-const overGrey = ({ data, ...size }: Picture): Picture => ({
+const overGray = ({ data, ...size }: Picture): Picture => ({
   ...size,
   data: Uint8Array.from(data, (byte, i) => {
     const alpha = (data[i - (i % 4) + 3] ?? 0) / 255
@@ -101,7 +101,7 @@ it.each(Object.keys(BACKDROPS))(
     if (!whole || !inStrips) throw new Error('nothing was painted')
     expect(difference(inStrips.data, whole.data).count).toBe(0)
     const preview = await painted(doc, 0.5)
-    const likeness = ssim(overGrey(preview), areaScaled(overGrey(whole), preview.width, preview.height))
+    const likeness = ssim(overGray(preview), areaScaled(overGray(whole), preview.width, preview.height))
     console.info(`every kind on ${name}: preview against export SSIM ${likeness.toFixed(4)}`)
     expect(likeness).toBeGreaterThanOrEqual(0.98)
   },

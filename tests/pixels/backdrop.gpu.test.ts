@@ -33,7 +33,7 @@ async function imageOf(session: Session, { width, height }: Size, values: object
 const coverageOf = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)!.coverage
 
 /** Returns the largest color difference and the number of the pixels that `when` selects. */
-function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) => boolean) {
+function colors(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) => boolean) {
   let [count, largest] = [0, 0]
   for (let i = 0; i < a.length / 4; i++) {
     if (!when(i)) continue
@@ -51,7 +51,7 @@ it("removing the background leaves the photo's colors with the matte as alpha", 
   expect(opaque).toBe(false)
   expect([0, SIZE.width - 1, pixels.length / 4 - 1].map((i) => pixels[i * 4 + 3])).toEqual([0, 0, 0])
   expect(Math.max(...coverage.map((value, i) => Math.abs(value - pixels[i * 4 + 3]!)))).toBe(0)
-  expect(colours(pixels, rgba, (i) => coverage[i] === 255).largest).toBe(0)
+  expect(colors(pixels, rgba, (i) => coverage[i] === 255).largest).toBe(0)
 })
 
 it.each([
@@ -66,7 +66,7 @@ it.each([
   coverage.forEach((value, i) => {
     if (value === 0) expect([...pixels.subarray(i * 4, i * 4 + 4)]).toEqual([...hex, alpha])
   })
-  expect(colours(pixels, rgba, (i) => coverage[i] === 255).largest).toBe(0)
+  expect(colors(pixels, rgba, (i) => coverage[i] === 255).largest).toBe(0)
 })
 
 it.each([
@@ -117,11 +117,11 @@ it.each([
   const scale = Math.min(width / SIZE.width, height / SIZE.height)
   const radius = (SIZE.height / 3 + 9) * scale
   const isBeside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) > radius
-  const beside = colours(picture.pixels, rgba, isBeside)
+  const beside = colors(picture.pixels, rgba, isBeside)
   expect(beside.count).toBeGreaterThan(1000)
   expect(beside.largest).toBe(0)
   const inside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) < radius / 2
-  expect(colours(picture.pixels, rgba, inside).largest).toBeGreaterThan(50)
+  expect(colors(picture.pixels, rgba, inside).largest).toBeGreaterThan(50)
 })
 
 it('moving a subject by whole pixels copies its pixels exactly', async () => {
@@ -157,7 +157,7 @@ it("moving a subject by fractions of a pixel doesn't change the colors at its ed
   })
   change(session, { foregroundPosition: { x: 3.3, y: 1.7 }, foregroundSize: 87 })
   const { pixels } = await painted(session)
-  const edge = colours(pixels, flat, (i) => pixels[i * 4 + 3]! > 0 && pixels[i * 4 + 3]! < 255)
+  const edge = colors(pixels, flat, (i) => pixels[i * 4 + 3]! > 0 && pixels[i * 4 + 3]! < 255)
   expect(edge.count).toBeGreaterThan(100)
   expect(edge.largest).toBeLessThanOrEqual(4)
 })

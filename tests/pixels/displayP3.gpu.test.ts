@@ -14,7 +14,7 @@ import { createPixelReader, srgbCopy } from '#client/model/assets/pixels.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { bytesIn, exportedFile, greyP3Png, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
+import { bytesIn, exportedFile, grayP3Png, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
 import { deltaE2000 } from '../helpers/deltaE.ts'
 import { bytesOf, sharedRenderer } from '../helpers/gpu.ts'
 import { previewOf } from '../helpers/painted.ts'
@@ -148,7 +148,7 @@ describe('the colors of layers over a photo in Display P3', () => {
     '%s over a Display P3 photo looks the same as over an sRGB photo, with a ΔE2000 of at most 0.5',
     async (name) => {
       const color = '#1fb36b'
-      const session = await openedPhoto(await greyP3Png(WIDE, TALL))
+      const session = await openedPhoto(await grayP3Png(WIDE, TALL))
       session.history.restart(() => {})
       PAINTS[name]!(session, color)
       const { rgba, width, height } = await decodePng(await exported(session))
@@ -161,7 +161,7 @@ describe('the colors of layers over a photo in Display P3', () => {
   )
 
   it('layer colors are converted to the color space of the current photo', async () => {
-    const session = await openedPhoto(await greyP3Png(WIDE, TALL))
+    const session = await openedPhoto(await grayP3Png(WIDE, TALL))
     PAINTS['a shape']!(session, '#ff0000')
     const preview = previewOf(renderer, session, { width: WIDE, height: TALL })
     const redAt = async () => {

@@ -7,7 +7,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { bytesIn, exportedFile, greyP3Png, imported, openedPhoto, p3Png, stored } from '../helpers/colorSpaces.ts'
+import { bytesIn, exportedFile, grayP3Png, imported, openedPhoto, p3Png, stored } from '../helpers/colorSpaces.ts'
 import { putBitmap, sharedRenderer } from '../helpers/gpu.ts'
 
 const [WIDE, TALL] = [48, 32]
@@ -78,21 +78,21 @@ const expectNear = (seen: readonly number[], wanted: readonly number[], toleranc
 it.each(Object.entries(IMAGES))(
   "a Display P3 image used as %s isn't converted on a Display P3 photo",
   async (_, add) => {
-    const session = await openedPhoto(await greyP3Png(WIDE, TALL))
+    const session = await openedPhoto(await grayP3Png(WIDE, TALL))
     await add(session, vividImage)
     expectNear(await middleOf(session), VIVID, 1)
   },
 )
 
 it.each(Object.entries(IMAGES))('a Display P3 image used as %s is converted on an sRGB photo', async (_, add) => {
-  const session = await openedPhoto(await greyP3Png(WIDE, TALL), false)
+  const session = await openedPhoto(await grayP3Png(WIDE, TALL), false)
   await add(session, vividImage)
   expect(session.doc.photo?.colorSpace).toBeUndefined()
   expectNear(await middleOf(session), VIVID_IN_SRGB, 1)
 })
 
 it.each(Object.entries(IMAGES))('an sRGB image used as %s is converted on a Display P3 photo', async (_, add) => {
-  const session = await openedPhoto(await greyP3Png(WIDE, TALL))
+  const session = await openedPhoto(await grayP3Png(WIDE, TALL))
   await add(session, srgbImage)
   expectNear(await middleOf(session), GREEN_IN_P3, 1)
 })
@@ -105,7 +105,7 @@ it('pixels of a Display P3 image with low alpha have the same color as opaque pi
 })
 
 it('the thumbnail of a Display P3 image is in sRGB', async () => {
-  const session = await openedPhoto(await greyP3Png(WIDE, TALL))
+  const session = await openedPhoto(await grayP3Png(WIDE, TALL))
   const { bitmap } = await vividImage(session)
   const { rgba } = await decodePng(await bytesIn(await (await fetch(thumbnail(bitmap))).blob()))
   expectNear([...rgba.subarray(0, 3)], VIVID_IN_SRGB, 1)

@@ -23,13 +23,10 @@ async function sceneOf(size: Size) {
 }
 
 /** Composites the true foreground over one color. */
-function over(
-  mixture: { front: ArrayLike<number>; coverage: Uint8Array },
-  colour: readonly number[],
-): Uint8ClampedArray {
+function over(mixture: { front: ArrayLike<number>; coverage: Uint8Array }, rgba: readonly number[]): Uint8ClampedArray {
   return Uint8ClampedArray.from({ length: mixture.coverage.length * 4 }, (_, i) => {
     const share = (mixture.coverage[i >> 2] ?? 0) / 255
-    return i % 4 === 3 ? 255 : share * (mixture.front[i] ?? 0) + (1 - share) * (colour[i % 4] ?? 0)
+    return i % 4 === 3 ? 255 : share * (mixture.front[i] ?? 0) + (1 - share) * (rgba[i % 4] ?? 0)
   })
 }
 
@@ -37,11 +34,11 @@ it.each([
   ['#ffffff', [255, 255, 255]],
   ['#000000', [0, 0, 0]],
   ['#00ff00', [0, 255, 0]],
-])("the subject's edge doesn't show the original background over the color %s", async (color, colour) => {
+])("the subject's edge doesn't show the original background over the color %s", async (color, rgba) => {
   const { session, ...mixture } = await sceneOf(SMALL)
   session.doc.backdrop = colorBackdrop({ color, opacity: 100 })
-  const truth = over(mixture, colour)
-  const naive = over({ ...mixture, front: mixture.rgba }, colour)
+  const truth = over(mixture, rgba)
+  const naive = over({ ...mixture, front: mixture.rgba }, rgba)
   expect(edgeError(naive, truth, mixture.coverage)).toBeGreaterThan(15)
   expect(edgeError(await painted(renderer, session), truth, mixture.coverage)).toBeLessThan(4)
 })

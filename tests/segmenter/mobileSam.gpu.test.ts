@@ -26,9 +26,9 @@ it("MobileSAM returns the original network's results on the page and in a worker
   await startWasm()
   const models = await ModelRegistry.from(MANIFEST, () => {})
   const size = { width: 512, height: 384 }
-  const colours = rgbPlanes(new ImageData(drawScene(size.width, size.height).rgba, size.width, size.height))
+  const colors = rgbPlanes(new ImageData(drawScene(size.width, size.height).rgba, size.width, size.height))
   const { encoder, model } = await models.encoder()
-  const input = samEncoderInput(colours, size, model)
+  const input = samEncoderInput(colors, size, model)
   const embedding = await encoder.run(input, () => {})
   const described = (await embedding.data()) as Float32Array
   const places = [4, 12, 20, 28, 36, 44, 52, 60]

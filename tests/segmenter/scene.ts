@@ -9,15 +9,15 @@ export interface Scene {
 
 export function drawScene(width: number, height: number): Scene {
   const radius = 0.28 * Math.min(width, height)
-  const [centreX, centreY] = [width * 0.52, height * 0.55]
+  const [centerX, centerY] = [width * 0.52, height * 0.55]
   const rgba = new Uint8ClampedArray(width * height * 4)
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at += 4) {
-      const [dx, dy] = [(x + 0.5 - centreX) / radius, (y + 0.5 - centreY) / radius]
+      const [dx, dy] = [(x + 0.5 - centerX) / radius, (y + 0.5 - centerY) / radius]
       const [r, g, b] = dx * dx + dy * dy < 1 ? ball(dx, dy) : backdrop(x / width, y / height)
       rgba.set([r, g, b, 255], at)
     }
-  const isSubject = (x: number, y: number) => Math.hypot(x + 0.5 - centreX, y + 0.5 - centreY) < radius
+  const isSubject = (x: number, y: number) => Math.hypot(x + 0.5 - centerX, y + 0.5 - centerY) < radius
   return { width, height, rgba, isSubject }
 }
 

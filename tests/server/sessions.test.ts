@@ -143,7 +143,7 @@ it('a new browser becomes a known browser even if ten known browsers are dated i
   server.clock.ms = right
   const browser = server.visitor
   await browser.send('/api/auth/login', login('anna@example.org'))
-  expect(await deviceCookies(server.deps).recognise(browser.cookie, id)).not.toBeNull()
+  expect(await deviceCookies(server.deps).recognize(browser.cookie, id)).not.toBeNull()
 })
 
 it('a link issued while the clock was ahead is not valid for longer than other links', async () => {

@@ -192,10 +192,10 @@ it('a download can be canceled while the GPU is busy', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const { promise, resolve: finishCheck } = Promise.withResolvers<boolean>()
   deps.readsExactly.mockReturnValueOnce(promise)
-  const cancelled = downloader.download()
+  const canceled = downloader.download()
   expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', progress: 0 })
   downloader.cancel()
-  await cancelled
+  await canceled
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
 
   const next = downloader.download()
@@ -216,11 +216,11 @@ it("a new download doesn't wait for the rendering of a canceled download", async
     onProgress?.(0.5)
     return err('aborted')
   })
-  const cancelled = downloader.download()
+  const canceled = downloader.download()
   await expect.poll(() => deps.exportPlain).toHaveBeenCalledOnce()
   downloader.cancel()
-  await cancelled
-  expect(session.ui).toMatchObject({ isDownloading: false, status: { isCancelling: true } })
+  await canceled
+  expect(session.ui).toMatchObject({ isDownloading: false, status: { isCanceling: true } })
   expect(letGo, 'the photo is still being painted').not.toHaveBeenCalled()
 
   finishPainting()
@@ -233,19 +233,19 @@ it("a new download doesn't wait for the rendering of a canceled download", async
 it('the progress message of a canceled download disappears after a second', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const paintsForEver = () => new Promise<never>(() => {})
-  const cancelled = async () => {
+  const canceled = async () => {
     deps.exportPlain.mockImplementationOnce(paintsForEver)
     const download = downloader.download()
     await expect.poll(() => session.ui.status?.progress).toBe(0)
     downloader.cancel()
     await download
-    expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', isCancelling: true })
+    expect(session.ui.status).toMatchObject({ text: 'Preparing your masterpiece...', isCanceling: true })
   }
-  await cancelled()
+  await canceled()
   vi.advanceTimersByTime(1000)
   expect(session.ui.status).toBeNull()
 
-  await cancelled()
+  await canceled()
   await downloader.download()
   expect(session.ui.status?.text).toBe('Download complete!')
   vi.advanceTimersByTime(1000)

@@ -98,7 +98,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       if (!doc.photo) return fail(NOTHING)
       const { rendered, stopped } = render(deps, job, doc, signal, message)
       const result = await rendered
-      if (signal.aborted) return sayCancelling(announcer, stopped)
+      if (signal.aborted) return sayCanceling(announcer, stopped)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
       // without progress, which hides the Cancel button: from now on, the export can't be canceled
       message.busy(STATUS.preparing)
@@ -132,12 +132,12 @@ async function findRefusal(
 const NOTHING: FlowMessage = { as: 'nothing' }
 
 /** Maximum duration of the canceling message, ms. If painting takes longer, it continues without a message. */
-const CANCELLING_MS = 1000
+const CANCELING_MS = 1000
 
 /** Shows the canceling message until painting has `stopped`. The user can already start another export. */
-async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Promise<false> {
-  const clear = announcer.cancelling(STATUS.preparing)
-  const timer = setTimeout(clear, CANCELLING_MS)
+async function sayCanceling(announcer: Announcer, stopped: Promise<void>): Promise<false> {
+  const clear = announcer.canceling(STATUS.preparing)
+  const timer = setTimeout(clear, CANCELING_MS)
   void stopped.then(() => {
     clearTimeout(timer)
     clear()

@@ -153,9 +153,9 @@ export function createAnnouncer({ ui }: Session) {
     /** Shows an error for `ms`. If `ms` is null, the error is shown until the next message. */
     failed: (text: string, ms: number | null = FAILED_MS) => showResult(text, 'failed', ms),
     /** Shows that the running task is being canceled. Returns a function that removes this message. */
-    cancelling(text: string) {
+    canceling(text: string) {
       const owner = {}
-      show(owner, { text, tone: 'busy', progress: null, isCancelling: true })
+      show(owner, { text, tone: 'busy', progress: null, isCanceling: true })
       return () => remove(owner)
     },
   }

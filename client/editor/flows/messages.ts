@@ -19,7 +19,7 @@ export const STATUS = {
 } as const
 
 /** The status after the user has canceled the analysis. The specification doesn't define this text. */
-export const CANCELLED = 'Analysis canceled. Try again to use the tools.'
+export const CANCELED = 'Analysis canceled. Try again to use the tools.'
 
 /** Duration of a completion message, ms. */
 export const READY_MS = 2000

@@ -3,7 +3,7 @@ import { whenDownloadsMayRun } from '#client/kit/browser/network.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
-import { CANCELLED, READY_MS } from './messages.ts'
+import { CANCELED, READY_MS } from './messages.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -115,9 +115,9 @@ it("canceling the segmentation of a photo doesn't close the photo", async () => 
   })
   await uploader.upload(file())
   expect(session.doc.photo?.name).toBe('cat.jpg')
-  expect(session.ui).toMatchObject({ busy: null, status: { tone: 'failed', text: CANCELLED } })
+  expect(session.ui).toMatchObject({ busy: null, status: { tone: 'failed', text: CANCELED } })
   vi.advanceTimersByTime(60_000)
-  expect(session.ui.status?.text).toBe(CANCELLED)
+  expect(session.ui.status?.text).toBe(CANCELED)
   expect(deps.countImage).not.toHaveBeenCalled()
   await uploader.retry()
   expect(session.doc.separation).not.toBeNull()

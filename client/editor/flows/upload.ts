@@ -19,7 +19,7 @@ import { createBusyFlow, createLatestFlow, detailOf, doneOf, showMessage, type T
 import { type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import {
-  CANCELLED,
+  CANCELED,
   CONFIRM_UPLOAD,
   CONFIRM_UPLOAD_SAVED,
   IMPORT_ERRORS,
@@ -112,7 +112,7 @@ export function createUploader(deps: UploadDeps) {
     asking.cancel()
     latest.cancel()
     const { photo, separation } = deps.session.doc
-    if (photo && !separation) deps.announcer.failed(CANCELLED, null)
+    if (photo && !separation) deps.announcer.failed(CANCELED, null)
   }
 
   return {

@@ -49,10 +49,10 @@ export function FlowStatus() {
 /** Returns the Cancel action of the running flow. The user can cancel an export only while it shows progress. */
 function actionOf(
   workspace: Workspace,
-  { progress, isCancelling }: Pick<Status, 'progress' | 'isCancelling'>,
+  { progress, isCanceling }: Pick<Status, 'progress' | 'isCanceling'>,
   { busy, isDownloading }: Pick<Ui, 'busy' | 'isDownloading'>,
 ): PillStatus['action'] {
-  if (isCancelling) return { label: t('Canceling…') }
+  if (isCanceling) return { label: t('Canceling…') }
   if (busy !== null) return { label: t('Cancel'), run: workspace.cancelBusy }
   const isShown = isDownloading && progress !== null
   return isShown ? { label: t('Cancel'), run: () => workspace.downloader.cancel() } : undefined

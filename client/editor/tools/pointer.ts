@@ -38,7 +38,7 @@ export class PointerBinding {
     element.addEventListener('pointerdown', (event) => this.down(event), { signal })
     element.addEventListener('pointermove', (event) => this.move(event), { signal })
     element.addEventListener('pointerup', (event) => this.up(event), { signal })
-    element.addEventListener('pointercancel', (event) => this.pointerCancelled(event), { signal })
+    element.addEventListener('pointercancel', (event) => this.pointerCanceled(event), { signal })
     element.addEventListener('pointerleave', () => this.leave(), { signal })
     element.addEventListener('contextmenu', (event) => this.contextMenu(event as PointerEvent), { signal })
     element.addEventListener('wheel', (event) => this.wheel(event), { signal, passive: false })
@@ -116,7 +116,7 @@ export class PointerBinding {
     this.mode = 'idle'
   }
 
-  private pointerCancelled(event: PointerEvent) {
+  private pointerCanceled(event: PointerEvent) {
     if (this.pointers.lift(event)) this.cancelGesture()
   }
 

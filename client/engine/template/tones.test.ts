@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { emptyDocument } from '#client/model/document/document.ts'
 import { hueOf, recolored, tonesOf } from './tones.ts'
 
-const GREY = { subject: ['#808080'], background: ['#404040'] } as const
+const GRAY = { subject: ['#808080'], background: ['#404040'] } as const
 const RED = { subject: ['#e02020'], background: ['#404040'] } as const
 
 it('hueOf returns the hue of the most vivid color', () => {
   expect(hueOf(RED)).toBeCloseTo(28, 0)
-  expect(hueOf(GREY)).toBeNull()
+  expect(hueOf(GRAY)).toBeNull()
   expect(hueOf({ subject: [], background: [] })).toBeNull()
 })
 
@@ -20,5 +20,5 @@ it('recolored replaces only colors of the given hue', () => {
   const red = tonesOf(hueOf(RED)!)
   expect(changed.backdrop).toEqual({ ...doc.backdrop, color: red[3] })
   expect(changed.layers).toEqual({ t: { ...text, color: red[0] } })
-  expect(recolored(doc, 250, GREY)).toEqual(doc)
+  expect(recolored(doc, 250, GRAY)).toEqual(doc)
 })

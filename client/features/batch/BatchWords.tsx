@@ -90,7 +90,7 @@ interface RowProps {
   texts?: Columns | undefined
   /** position of the photo in the batch; -1 = all photos */
   place: number
-  fields: readonly LabelledField[]
+  fields: readonly LabeledField[]
   /** The text for all photos. An empty cell shows it as a placeholder. */
   inherited: Columns | undefined
   onChange(texts: Columns): void
@@ -185,7 +185,7 @@ async function take(batch: Batch, table: File | string, pastedAt?: CellPlace): P
   }
 }
 
-interface LabelledField extends TextField {
+interface LabeledField extends TextField {
   label: string
 }
 
@@ -194,7 +194,7 @@ interface LabelledField extends TextField {
  * the interface language. The label is also one of the field's names, because the user may use it as a column header in
  * a CSV file.
  */
-const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): LabelledField[] => {
+const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): LabeledField[] => {
   const inLanguage = (text: string) => (design?.kind === 'ours' ? t(text) : text)
   const fields = design?.fields ?? []
   const labels = fields.map(({ label }) => label && inLanguage(label))

@@ -87,7 +87,7 @@ it("fitting layers to a crop moves text at the image's edge into the frame", asy
 it('fitting layers to a crop joins only the undo steps made in the open crop panel', async () => {
   const { session, letters, scrim } = design(130)
   await cropToSquare(session, () => cancelCrop(session))
-  const [before, cancelled] = [letters(), session.history.state.undo]
+  const [before, canceled] = [letters(), session.history.state.undo]
   await cropToSquare(session, () => {
     session.history.transact('Rename', () => Object.assign(Object.values(session.doc.layers)[0]!, { name: 'Wall' }))
     moveFrame(session, { x: -20, y: 0 })
@@ -100,7 +100,7 @@ it('fitting layers to a crop joins only the undo steps made in the open crop pan
   session.history.undo()
   expect(session.doc.crop).toMatchObject({ x: 250 })
   session.history.undo()
-  expect([session.doc.crop, session.history.state.undo]).toEqual([null, cancelled])
+  expect([session.doc.crop, session.history.state.undo]).toEqual([null, canceled])
   expect(scrim().width).toBe(1000)
 })
 

@@ -83,15 +83,15 @@ function useRowKeys(
   }
 
   function pressArrow({ altKey, shiftKey }: KeyboardEvent, id: LayerId, step: 1 | -1) {
-    const neighbour = rows[rows.indexOf(id) + step]
+    const neighbor = rows[rows.indexOf(id) + step]
     if (altKey) stepLayer(session, id, step === 1 ? -1 : 1)
     else {
       const selected =
-        neighbour && isSelected(ui, neighbour)
+        neighbor && isSelected(ui, neighbor)
           ? ui.selection.filter((other) => other !== id)
-          : [...ui.selection, ...(neighbour ? [neighbour] : [])]
-      focusRow(neighbour)
-      if (shiftKey && neighbour) select(ui, ...selected)
+          : [...ui.selection, ...(neighbor ? [neighbor] : [])]
+      focusRow(neighbor)
+      if (shiftKey && neighbor) select(ui, ...selected)
     }
   }
 

@@ -135,8 +135,8 @@ async function whenSubjectReady(session: Session): Promise<void> {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   const matte = matteOf(doc, assets)
   if (!photo || !matte || photo.hasAlpha) return // a translucent photo has its own edge colors, so none are estimated
-  const { edgeColourCacheOf } = await import('#client/render/matting/foreground/edgeColours.ts')
-  const cache = edgeColourCacheOf(assets)
+  const { edgeColorCacheOf } = await import('#client/render/matting/foreground/edgeColors.ts')
+  const cache = edgeColorCacheOf(assets)
   const known = cache.get(photo, matte)
   if (!known || known.isOutdated) await Promise.race([cache.estimate(photo, matte), pause(SUBJECT_MS)])
 }

@@ -177,15 +177,15 @@ it('receiveShare rejects a form with a referrer of another site', async () => {
 })
 
 it('receiveShare stops reading a form that is too large', async () => {
-  let isCancelled = false
+  let isCanceled = false
   const pull = (queue: ReadableStreamDefaultController) => queue.enqueue(new Uint8Array(1000))
   const cancel = () => {
-    isCancelled = true
+    isCanceled = true
   }
   const body = new ReadableStream({ pull, cancel })
   const endless = new Request(`${ORIGIN}${SHARE_PATH}`, { method: 'POST', body, duplex: 'half' } as RequestInit)
   expect((await receiveShare(endless, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
-  expect(isCancelled).toBe(true)
+  expect(isCanceled).toBe(true)
 })
 
 it("the manifest's share target has the address and the form field that receiveShare expects", () => {

@@ -7,10 +7,10 @@ const pixelsOf = (...colors: readonly (readonly [number, number, number])[]) =>
 const RED = [220, 20, 20] as const
 const ALMOST_RED = [222, 24, 22] as const
 const BLUE = [20, 40, 200] as const
-const GREY = [128, 128, 128] as const
+const GRAY = [128, 128, 128] as const
 
 it('dominantColors merges similar colors and returns the most frequent first', () => {
-  const pixels = pixelsOf(...Array(9).fill(GREY), RED, ALMOST_RED, RED, BLUE)
+  const pixels = pixelsOf(...Array(9).fill(GRAY), RED, ALMOST_RED, RED, BLUE)
   const colors = dominantColors(pixels, Array(13).fill(1), 6)
   expect(colors).toHaveLength(3)
   expect(colors[0]).toBe('#808080')
@@ -18,7 +18,7 @@ it('dominantColors merges similar colors and returns the most frequent first', (
 })
 
 it('dominantColors ignores transparent pixels and pixels without weight', () => {
-  const pixels = pixelsOf(RED, BLUE, GREY)
+  const pixels = pixelsOf(RED, BLUE, GRAY)
   pixels[11] = 0
   expect(dominantColors(pixels, [0, 255, 255], 6)).toEqual(['#1428c8'])
 })

@@ -76,7 +76,7 @@ const STORY = 1.7
 /** Cost of a text layer that is partly in such an area. Higher than the cost of the smallest size. */
 const BELOW_APPS = 0.25
 /** Cost of a text layer that isn't centered horizontally in the image. */
-const OFF_CENTRE_WEIGHT = 0.15
+const OFF_CENTER_WEIGHT = 0.15
 
 /** Number of sample points across and down a text layer, for measuring how much of the head it covers. */
 const [ACROSS, DOWN] = [24, 8]
@@ -110,13 +110,13 @@ export function mostReadable<T extends SizedText>(
     const lost = lostParts(text, coverageAt)
     const excess = excessLetters(lost, LEGIBLE)
     const isUsable = excess === 0 && isAllowed(uprightBox(box))
-    const isCentred = Math.abs(outline.center.x - picture.x - picture.width / 2) < 1
+    const isCentered = Math.abs(outline.center.x - picture.x - picture.width / 2) < 1
     return (
       (isUsable ? 0 : UNUSABLE + LETTER_WEIGHT * excess) +
       (excessLetters(lost, CLEAR) > 0 ? SECOND_LOOK : 0) +
       (lost.flat().some((part) => part > 1) ? GAP : 0) +
       HIDDEN_WEIGHT * mean(lost.flat()) +
-      (isCentred ? 0 : OFF_CENTRE_WEIGHT)
+      (isCentered ? 0 : OFF_CENTER_WEIGHT)
     )
   })
   return { ...best, isReadable: best.cost < UNUSABLE }

@@ -3,7 +3,7 @@ import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { colorSpaceOf, inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
-import { estimateEdgeColours } from '#client/render/matting/foreground/estimateEdgeColours.ts'
+import { estimateEdgeColors } from '#client/render/matting/foreground/estimateEdgeColors.ts'
 
 /** Longer side of a thumbnail, px. */
 const SIDE = 144
@@ -15,7 +15,7 @@ const SIDE = 144
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): Promise<ImageBitmap> {
   const { width, height } = bitmap
   const image = pixelsOf(bitmap)
-  const { foreground } = await estimateEdgeColours({ bitmap, width, height }, { coverage }).catch((cause: unknown) => {
+  const { foreground } = await estimateEdgeColors({ bitmap, width, height }, { coverage }).catch((cause: unknown) => {
     console.error('overlay: the colors of the edge could not be found', cause)
     return { foreground: [] }
   })

@@ -7,7 +7,7 @@ import { pictureInDocument, uprightRotation } from '#client/model/document/crop.
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { addLayer } from '../actions.ts'
-import { centredPlace } from './bestPlace.ts'
+import { centeredPlace } from './bestPlace.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { inkBox, setFrame, textTransform } from './transform.ts'
 
@@ -28,7 +28,7 @@ export function addText(session: Session): LayerId | null {
   }
   const middle = middleOf(pictureInDocument(doc))
   textTransform.moveTo(layer, middle, doc)
-  const letters = inkBox(centredPlace(layer, doc, matteOf(doc, session.assets)), canvasSize(doc))
+  const letters = inkBox(centeredPlace(layer, doc, matteOf(doc, session.assets)), canvasSize(doc))
   if (letters) {
     const { x, y } = letters.center
     const up = rotatePoint({ x: middle.x - x, y: middle.y - y }, -layer.rotation).y

@@ -138,7 +138,7 @@ export function readablePlace(
  * Returns a copy of the text centered horizontally in the image, at the height where it is most readable behind the
  * subject, at most in its current size. Without a matte or letters, the position doesn't change.
  */
-export function centredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
+export function centeredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const wanted = Math.min(layer.fontSize, fittedFontSize(layer, pictureRect(doc)))
   const texts = matte ? textsIn(layer, wanted, doc) : []
   if (!matte || texts.length === 0) return inSize(layer, wanted)

@@ -12,7 +12,7 @@ import { isEqual } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { centerOf } from '../placement/placed.ts'
 import { centerInPicture, seenBox, seenMap } from '../placement/seen.ts'
-import { atBestPlace, centredPlace, isAtBestPlace } from './bestPlace.ts'
+import { atBestPlace, centeredPlace, isAtBestPlace } from './bestPlace.ts'
 import { followWords } from './front.ts'
 import { offerInFront } from './hiddenText.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
@@ -115,7 +115,7 @@ export function typingStep(session: Session, { id }: Immutable<TextLayer>): (cha
 function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null) {
   const hasLetters = layer.text.trim() !== ''
   const placed =
-    matte && hasLetters ? atBestPlace(layer, doc, matte) : hasLetters ? centredPlace(layer, doc, null) : layer
+    matte && hasLetters ? atBestPlace(layer, doc, matte) : hasLetters ? centeredPlace(layer, doc, null) : layer
   const { fontSize, position, front } = placed
   return { fontSize, position, front }
 }

@@ -73,7 +73,7 @@ const CORRECTION = 0.75
  * A pixel is almost gray up to this channel difference (0..1). A color cast is corrected only if at least this fraction
  * of the pixels is almost gray.
  */
-const [ALMOST_GREY, MIN_GREY] = [0.15, 0.05]
+const [ALMOST_GRAY, MIN_GRAY] = [0.15, 0.05]
 /** Maximum number of pixels to measure. */
 const MEASURED = 400
 
@@ -85,8 +85,8 @@ export function automaticLook({ pixels, width, height }: ReducedPixels, space: C
   const step = Math.max(1, Math.floor((width * height) / MEASURED))
   const colors: Rgb[] = []
   for (let i = 0; i < width * height; i += step) if (pixels[4 * i + 3] === 255) colors.push(colorAt(pixels, i))
-  const grey = colors.filter((color) => Math.max(...color) - Math.min(...color) < ALMOST_GREY)
-  const cast = grey.length > MIN_GREY * colors.length ? lightStatistics(grey, NEUTRAL, space).mean : [0, 0, 0]
+  const gray = colors.filter((color) => Math.max(...color) - Math.min(...color) < ALMOST_GRAY)
+  const cast = gray.length > MIN_GRAY * colors.length ? lightStatistics(gray, NEUTRAL, space).mean : [0, 0, 0]
   const target = corrected(lightStatistics(colors, NEUTRAL, space), cast)
   const values = matchedLight(colors, NEUTRAL, target, { share: 1, space })
   return { ...values, saturation: Math.max(NEUTRAL.saturation, values.saturation) }

@@ -23,12 +23,12 @@ it('margins around an image are transparent or have the background color', async
   const open = frameSource(sourceOf(SIZE, picture), { x: -2, y: -3, width: 24, height: 16 })
   const grounded = overColor(open, [1, 0.5, 0])
   expect([open.opaque, grounded.opaque]).toEqual([false, true])
-  const [clear, coloured] = [await pixelsOf(open), await pixelsOf(grounded)]
+  const [clear, colored] = [await pixelsOf(open), await pixelsOf(grounded)]
   for (let i = 0; i < 24 * 16; i++) {
     const [x, y] = [i % 24, Math.floor(i / 24)]
     const inside = x >= 2 && x < 22 && y >= 3 && y < 13 ? pixel(picture, 20, x - 2, y - 3) : null
     expect(pixel(clear, 24, x, y)).toEqual(inside ?? [0, 0, 0, 0])
-    expect(pixel(coloured, 24, x, y)).toEqual(inside ?? [255, 128, 0, 255])
+    expect(pixel(colored, 24, x, y)).toEqual(inside ?? [255, 128, 0, 255])
   }
 })
 

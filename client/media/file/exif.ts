@@ -20,7 +20,7 @@ const TAGS = { orientation: 0x0112, xResolution: 0x011a, yResolution: 0x011b, un
 const MORE_TAGS = { artist: 0x013b, copyright: 0x8298, exif: 0x8769, version: 0x9000, original: 0x9003, offset: 0x9011 }
 const [ASCII, SHORT, LONG, RATIONAL, UNDEFINED] = [2, 3, 4, 5, 7]
 /** Values of the tag ResolutionUnit. */
-const [INCH, CENTIMETRE] = [2, 3]
+const [INCH, CENTIMETER] = [2, 3]
 /** Value of the tag Orientation for an upright image. */
 const UPRIGHT = 1
 export const CM_PER_INCH = 2.54
@@ -66,7 +66,7 @@ export function readExif(block: Uint8Array): PhotoDetails {
   const exif = reader.directory(reader.number(main.get(MORE_TAGS.exif)))
   const unit = reader.number(main.get(TAGS.unit)) ?? INCH
   const density = reader.number(main.get(TAGS.xResolution))
-  const factor = unit === INCH ? 1 : unit === CENTIMETRE ? CM_PER_INCH : 0
+  const factor = unit === INCH ? 1 : unit === CENTIMETER ? CM_PER_INCH : 0
   return validDetails({
     date: reader.text(exif.get(MORE_TAGS.original)) || reader.text(main.get(TAGS.dateTime)),
     offset: reader.text(exif.get(MORE_TAGS.offset)),

@@ -118,7 +118,7 @@ it("the end marker of a thumbnail isn't mistaken for the end of the photo", () =
 })
 
 /** Returns the gray JPEG with these bytes after its first segment. */
-function greyWith(...stray: number[]): Uint8Array {
+function grayWith(...stray: number[]): Uint8Array {
   const photo = bytesOf('../importer/fixtures/grey.jpg')
   const at = 4 + new DataView(photo.buffer, photo.byteOffset).getUint16(4)
   return Uint8Array.of(...photo.subarray(0, at), ...stray, ...photo.subarray(at))
@@ -130,8 +130,8 @@ it.each([
   ['zeros and fill bytes', [0xff, 0, 0xff, 0xff, 0]],
   ['a restart marker', [0xff, 0xd0]],
 ])('readHeader reads a JPEG with %s between two segments', (_, stray) => {
-  expect(readHeader('jpeg', greyWith(...stray))).toEqual(readHeader('jpeg', greyWith()))
-  expect(ask(greyWith(...stray))).toBe(true)
+  expect(readHeader('jpeg', grayWith(...stray))).toEqual(readHeader('jpeg', grayWith()))
+  expect(ask(grayWith(...stray))).toBe(true)
 })
 
 const MANY = 300_000

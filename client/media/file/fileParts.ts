@@ -197,16 +197,16 @@ function readJpeg(bytes: Uint8Array): Header | null {
 }
 
 /** Returns a PNG's header, or null if the first chunk is not IHDR. A later IHDR could declare another size. */
-export function readPng(bytes: Uint8Array): (Header & { colourType: number; isInterlaced: boolean }) | null {
+export function readPng(bytes: Uint8Array): (Header & { colorType: number; isInterlaced: boolean }) | null {
   const { parts } = partsOf('png', bytes)
   const first = parts[0]
   if (first?.name !== 'IHDR' || first.from !== 8 || first.dataTo - first.dataFrom !== 13) return null
   const view = viewOf(bytes)
   const [width, height] = [view.getUint32(16), view.getUint32(20)]
-  const [depth, colourType] = [view.getUint8(24), view.getUint8(25)]
+  const [depth, colorType] = [view.getUint8(24), view.getUint8(25)]
   // With the color types 0, 2 and 3, only a tRNS chunk can make a PNG transparent (PNG spec, 5.6).
-  const mayHaveAlpha = (colourType & 4) !== 0 || parts.some(({ name }) => name === 'tRNS')
-  return { width, height, depth, colourType, mayHaveAlpha, isInterlaced: view.getUint8(28) === 1 }
+  const mayHaveAlpha = (colorType & 4) !== 0 || parts.some(({ name }) => name === 'tRNS')
+  return { width, height, depth, colorType, mayHaveAlpha, isInterlaced: view.getUint8(28) === 1 }
 }
 
 /**

@@ -31,11 +31,11 @@ async function jpegOf(gray: (x: number) => number, width = WIDTH, height = HEIGH
 const base = await jpegOf((x) => 4 * x)
 const map = await jpegOf((x) => 8 * x, WIDTH / 2, HEIGHT / 2)
 const photo = await ultraHdrOf(base, map)
-const coloured = { ...TWO_STOPS, min: [-1, -0.5, 0], max: [2, 1.5, 3], gamma: [1, 1.5, 2.2] } as const
+const colored = { ...TWO_STOPS, min: [-1, -0.5, 0], max: [2, 1.5, 3], gamma: [1, 1.5, 2.2] } as const
 
 it.each([
   ['equal channels', TWO_STOPS],
-  ['different channels', coloured],
+  ['different channels', colored],
 ])('written gain map metadata with %s is read back unchanged', async (_, metadata) => {
   const file = await ultraHdrOf(base, map, metadata)
   expect(readGainMap(file)?.metadata).toEqual(metadata)
@@ -150,13 +150,13 @@ it.each([
 })
 
 it.each([
-  ['writes the gain map into the PNG', 1, coloured],
+  ['writes the gain map into the PNG', 1, colored],
   ['omits a gain map larger than the photo', 2, null],
 ])('pngWithGainMap %s', async (_, scale, metadata) => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const pngOf = async (width: number) =>
     new Blob([Uint8Array.from(await sharp(Buffer.from(base)).resize(width).png().toBuffer())])
-  const file = await pngWithGainMap(await pngOf(WIDTH), await pngOf(scale * WIDTH), coloured)
+  const file = await pngWithGainMap(await pngOf(WIDTH), await pngOf(scale * WIDTH), colored)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const found = readGainMap(bytes)
   expect(found?.metadata ?? null).toEqual(metadata)
@@ -204,7 +204,7 @@ it('readGainMap returns null for a photo without a gain map', () => {
 it("readGainMap doesn't throw for any of 200 damaged files", async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const random = randomFrom(7)
-  const files = [photo, await applePhotoOf(base, map), await ultraHdrOf(base, map, coloured)]
+  const files = [photo, await applePhotoOf(base, map), await ultraHdrOf(base, map, colored)]
   let ignored = 0
   for (let i = 0; i < 200; i++) {
     const file = (files[i % files.length] as Uint8Array<ArrayBuffer>).slice()

@@ -39,8 +39,8 @@ export class WorkerClient {
   }
 
   /** Aborts the jobs of some kinds. */
-  cancel(isCancelled: (kind: string) => boolean): void {
-    for (const [kind, latest] of this.#latest) if (isCancelled(kind)) latest.cancel()
+  cancel(isCanceled: (kind: string) => boolean): void {
+    for (const [kind, latest] of this.#latest) if (isCanceled(kind)) latest.cancel()
   }
 
   memory(): Promise<SegmenterMemory> {

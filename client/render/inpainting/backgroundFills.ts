@@ -52,7 +52,7 @@ interface Entry {
   /** If true, an export awaits the fill, so a newer request does not abort the computation. */
   isKept: boolean
   /** If true, the user has canceled the fill, so it isn't restarted for the screen. */
-  isCancelled: boolean
+  isCanceled: boolean
 }
 
 /** Returns the cache of background fills of an asset store, shared by everything that paints from the store. */
@@ -114,7 +114,7 @@ export class BackgroundFills {
    */
   isMissing(request: FillRequest, isLive: boolean): boolean {
     const entry = this.#entries.get(keyOfRequest(request))
-    return !(entry?.filled && !entry.filled.isOutdated) && !(isLive && entry?.isCancelled)
+    return !(entry?.filled && !entry.filled.isOutdated) && !(isLive && entry?.isCanceled)
   }
 
   /**
@@ -155,7 +155,7 @@ export class BackgroundFills {
   cancel(): void {
     for (const entry of this.#entries.values())
       if (entry.pending && !entry.isKept) {
-        entry.isCancelled = true
+        entry.isCanceled = true
         entry.controller.abort()
       }
   }
@@ -197,7 +197,7 @@ const freshEntry = ({ photo, matte, beside, settings }: Key): Entry => ({
   controller: new AbortController(),
   isShown: false,
   isKept: false,
-  isCancelled: false,
+  isCanceled: false,
 })
 
 const idsOf = ({ photo, matte, beside, settings }: FillRequest): Key => ({

@@ -5,7 +5,7 @@
 
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { GUIDE_CHANNELS, GUIDE_ONE } from './parameters.ts'
-import { COLOUR_SCALE, MAX_FEATURE } from './patchKernel.ts'
+import { COLOR_SCALE, MAX_FEATURE } from './patchKernel.ts'
 
 /** An image to complete. */
 export interface Inpainting extends Size {
@@ -24,7 +24,7 @@ export interface Inpainting extends Size {
  * Weight of a texture feature relative to a color (Newson et al. 2017: λ = 50 over a patch of 49 px). Each of the two
  * texture features is worth about five colors, chosen by tests on photos.
  */
-const TEXTURE_SCALE = 2.2 * COLOUR_SCALE
+const TEXTURE_SCALE = 2.2 * COLOR_SCALE
 /** The guide's window as a fraction of the hole's half thickness. Values from 0.1 to 0.6 were tested. */
 const GUIDE_SHARE = 0.3
 const GUIDE_PASSES = 3
@@ -87,7 +87,7 @@ export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness:
   let planes = new Float64Array(4 * width * height)
   for (let i = 0; i < width * height; i++) {
     if (unknown[i]) continue
-    for (let c = 0; c < 3; c++) planes[4 * i + c] = COLOUR_SCALE * (pixels[3 * i + c] ?? 0)
+    for (let c = 0; c < 3; c++) planes[4 * i + c] = COLOR_SCALE * (pixels[3 * i + c] ?? 0)
     planes[4 * i + 3] = 1
   }
   const reach = Math.max(3, Math.floor(GUIDE_SHARE * halfThickness))
@@ -101,7 +101,7 @@ export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness:
     const known = planes[4 * i + 3] ?? 0
     const isKnown = known > 1e-6
     for (let c = 0; c < 3; c++)
-      guide[4 * i + c] = Math.floor(isKnown ? (planes[4 * i + c] ?? 0) / known + 0.5 : 128 * COLOUR_SCALE)
+      guide[4 * i + c] = Math.floor(isKnown ? (planes[4 * i + c] ?? 0) / known + 0.5 : 128 * COLOR_SCALE)
     const root = Math.sqrt(Math.min(1, Math.max(0, known)))
     guide[4 * i + 3] = Math.floor(GUIDE_ONE * root * Math.sqrt(root))
   }

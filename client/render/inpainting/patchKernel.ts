@@ -10,7 +10,7 @@ export interface SearchProblem {
   width: number
   height: number
   /**
-   * CHANNELS numbers per pixel (`parameters.ts`) for comparing patches. Colors are bytes × COLOUR_SCALE. Pixels of the
+   * CHANNELS numbers per pixel (`parameters.ts`) for comparing patches. Colors are bytes × COLOR_SCALE. Pixels of the
    * hole hold the current estimate.
    */
   features: Int16Array
@@ -63,7 +63,7 @@ export function nextRandom(state: number): number {
 }
 
 /** Factor from 8-bit colors to fixed-point features. Two more bits reduce the rounding errors of each level. */
-export const COLOUR_SCALE = 4
+export const COLOR_SCALE = 4
 /** Maximum weight of a vote: the largest signed 16-bit number. */
 export const MAX_WEIGHT = 32_767
 /**

@@ -3,7 +3,7 @@ import type { Size } from '#client/kit/geometry/geometry.ts'
 import { dilateSquare, distanceInside, halvedMaximum } from '#client/kit/pixels/morphology.ts'
 import { guideOf, type Inpainting, textureOf } from './levelFeatures.ts'
 import { CHANNELS, GUIDE_CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
-import { COLOUR_SCALE } from './patchKernel.ts'
+import { COLOR_SCALE } from './patchKernel.ts'
 
 /** One level of the image pyramid. All arrays are row-major. */
 export interface Level extends Size {
@@ -35,7 +35,7 @@ export function pyramidOf(picture: Inpainting): Level[] {
   const texture = textureOf(picture, unknown, 2 ** (count - 1))
   const features = new Int16Array(CHANNELS * width * height)
   for (let i = 0; i < width * height; i++) {
-    for (let c = 0; c < 3; c++) features[CHANNELS * i + c] = COLOUR_SCALE * (picture.pixels[3 * i + c] ?? 0)
+    for (let c = 0; c < 3; c++) features[CHANNELS * i + c] = COLOR_SCALE * (picture.pixels[3 * i + c] ?? 0)
     features[CHANNELS * i + 3] = texture[2 * i] ?? 0
     features[CHANNELS * i + 4] = texture[2 * i + 1] ?? 0
     features[CHANNELS * i + WEIGHT_CHANNEL] = 1

@@ -3,13 +3,13 @@ import type { Inpainting } from './levelFeatures.ts'
 import { seamOffsets } from './seamOffsets.ts'
 
 const [WIDTH, HEIGHT] = [80, 20]
-const grey = (level: (x: number) => number) =>
+const gray = (level: (x: number) => number) =>
   Uint8Array.from({ length: 3 * WIDTH * HEIGHT }, (_, i) => level(Math.floor(i / 3) % WIDTH))
 
 /** Copies columns 30..49 from `shift(x)` px to the side. Returns the offsets, and the middle row with its offsets. */
 function copied(level: (x: number) => number, shift: (x: number) => number, excluded?: Uint8Array) {
   const hole = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => (at % WIDTH >= 30 && at % WIDTH < 50 ? 1 : 0))
-  const picture: Inpainting = { width: WIDTH, height: HEIGHT, pixels: grey(level), hole, ...(excluded && { excluded }) }
+  const picture: Inpainting = { width: WIDTH, height: HEIGHT, pixels: gray(level), hole, ...(excluded && { excluded }) }
   const source = Int32Array.from(hole, (isHole, at) => (isHole ? at + shift(at % WIDTH) : -1))
   const offsets = seamOffsets(picture, source)
   const row = Math.floor(HEIGHT / 2) * WIDTH
@@ -54,7 +54,7 @@ it("seamOffsets doesn't spread the colors of an excluded area into the fill", ()
 })
 
 it("seamOffsets doesn't spread a seam at the left edge of the image to the right edge", () => {
-  const pixels = grey(() => 100)
+  const pixels = gray(() => 100)
   const rows = (at: number) => Math.floor(at / WIDTH)
   for (let at = 0; at < 8 * WIDTH; at++) if (at % WIDTH < 10) pixels.fill(130, 3 * at, 3 * at + 3)
   const hole = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => (rows(at) >= 8 && rows(at) < 12 ? 1 : 0))

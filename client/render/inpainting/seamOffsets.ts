@@ -14,7 +14,7 @@ interface Seams {
   /** Pixel indices of the filled pixels. */
   places: Int32Array
   /** Four entries per filled pixel: the pixel index of a neighbor that is also in the hole, or -1. */
-  neighbours: Int32Array
+  neighbors: Int32Array
   /** R, G and B per filled pixel: the sum of the color steps to its neighbors. */
   steps: Float32Array
   /** Number of neighbors per filled pixel, including neighbors outside the hole. */
@@ -27,7 +27,7 @@ interface Seams {
  * for each px, the index of the px that it is copied from, or -1.
  */
 export function seamOffsets(picture: Inpainting, source: Int32Array): Float32Array {
-  const { places, neighbours, steps, counts } = seamsOf(picture, source)
+  const { places, neighbors, steps, counts } = seamsOf(picture, source)
   const offsets = new Float32Array(3 * source.length)
   for (let round = 0; round < ROUNDS; round++)
     for (let n = 0; n < places.length; n++) {
@@ -36,7 +36,7 @@ export function seamOffsets(picture: Inpainting, source: Int32Array): Float32Arr
       const to = 3 * (places[k] ?? 0)
       let [r, g, b] = [steps[3 * k] ?? 0, steps[3 * k + 1] ?? 0, steps[3 * k + 2] ?? 0]
       for (let i = 4 * k; i < 4 * k + 4; i++) {
-        const next = 3 * (neighbours[i] ?? 0)
+        const next = 3 * (neighbors[i] ?? 0)
         if (next < 0) continue
         r += offsets[next] ?? 0
         g += offsets[next + 1] ?? 0
@@ -53,7 +53,7 @@ export function seamOffsets(picture: Inpainting, source: Int32Array): Float32Arr
 function seamsOf(picture: Inpainting, source: Int32Array): Seams {
   const { width, hole } = picture
   const places = Int32Array.from([...source.keys()].filter((at) => (source[at] ?? -1) >= 0))
-  const neighbours = new Int32Array(4 * places.length).fill(-1)
+  const neighbors = new Int32Array(4 * places.length).fill(-1)
   const steps = new Float32Array(3 * places.length)
   const counts = new Uint8Array(places.length)
   const step = new Float32Array(3)
@@ -65,11 +65,11 @@ function seamsOf(picture: Inpainting, source: Int32Array): Seams {
       step.fill(0)
       if (!readStep(picture, source, [at, next], step)) continue
       counts[k] = (counts[k] ?? 0) + 1
-      if (hole[next]) neighbours[4 * k + i] = next
+      if (hole[next]) neighbors[4 * k + i] = next
       for (let c = 0; c < 3; c++) steps[3 * k + c] = (steps[3 * k + c] ?? 0) + (step[c] ?? 0)
     }
   }
-  return { places, neighbours, steps, counts }
+  return { places, neighbors, steps, counts }
 }
 
 /**

@@ -34,8 +34,8 @@ export function smoothFill({ width, height, pixels, hole }: Inpainting, relaxati
   for (let step = 0; step < relaxations; step++)
     for (const at of step % 2 ? holes.toReversed() : holes) {
       const x = at % width
-      const neighbours = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width]
-      const all = neighbours.map((next) => (next >= 0 && next < hole.length ? next : at))
+      const neighbors = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width]
+      const all = neighbors.map((next) => (next >= 0 && next < hole.length ? next : at))
       for (let c = 0; c < 3; c++)
         values[3 * at + c] = all.reduce((sum, next) => sum + (values[3 * next + c] as number), 0) / 4
     }

@@ -11,7 +11,7 @@ const wasm = createPatchKernel(new WebAssembly.Module(code))
 function picture(
   width: number,
   height: number,
-  colour: (x: number, y: number) => readonly [number, number, number],
+  color: (x: number, y: number) => readonly [number, number, number],
   radius = Math.min(width, height) / 4,
 ): Inpainting {
   const pixels = new Uint8Array(3 * width * height)
@@ -19,7 +19,7 @@ function picture(
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at++) {
       hole[at] = Math.hypot(x - width / 2, y - height / 2) < radius ? 1 : 0
-      pixels.set(hole[at] ? [255, 0, 255] : colour(x, y), 3 * at)
+      pixels.set(hole[at] ? [255, 0, 255] : color(x, y), 3 * at)
     }
   return { width, height, pixels, hole }
 }

@@ -12,7 +12,7 @@ import type { Inpainting } from './levelFeatures.ts'
 import { onionPeel } from './onionPeel.ts'
 import { CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
 import {
-  COLOUR_SCALE,
+  COLOR_SCALE,
   MAX_WEIGHT,
   type NearestField,
   nextRandom,
@@ -171,7 +171,7 @@ function problemOf(level: Level, isSource: Uint8Array, isAnywhere: boolean): Sea
   const targets = Int32Array.from([...near.keys()].filter((at) => near[at]))
   const targetAt = new Int32Array(width * height).fill(-1)
   for (const [k, at] of targets.entries()) targetAt[at] = k
-  const cost = (share: number, side: number) => (share * COLOUR_SCALE ** 2) / (side * side)
+  const cost = (share: number, side: number) => (share * COLOR_SCALE ** 2) / (side * side)
   const shiftCost = { x: cost(SHIFT_COST.x, width), y: cost(SHIFT_COST.y, height) }
   const costs = isAnywhere ? unlimited(level) : { guide, shiftCost }
   return { width, height, features, isSource, targets, targetAt, ...costs }
@@ -219,7 +219,7 @@ function inherit(
  * Returns weights exp(-d / 2σ²) × confidence, with σ² = 75th percentile of the distances d (Newson et al. 2017, 3.2).
  */
 function weightsOf({ targets }: SearchProblem, { distance }: NearestField, rim: Uint16Array): Uint16Array {
-  const variance = Math.max(COLOUR_SCALE ** 2, distance.toSorted()[Math.floor((3 * distance.length) / 4)] ?? 0)
+  const variance = Math.max(COLOR_SCALE ** 2, distance.toSorted()[Math.floor((3 * distance.length) / 4)] ?? 0)
   const weights = targets.map((at, k) => {
     const steps = Math.floor((EXP_STEPS * (distance[k] ?? 0)) / (2 * variance))
     const confidence = CONFIDENCE[Math.min(MAX_DEPTH, rim[at] ?? 0)] ?? 0

@@ -107,7 +107,7 @@ const scaledShift = (shift: number, scale: number) => Math.floor(shift * scale +
  */
 export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, solution: InpaintingSolution): Patch {
   const rgba = new Uint8Array(4 * tile.width * tile.height)
-  const colour = new Float64Array(5)
+  const color = new Float64Array(5)
   for (let row = 0; row < tile.height; row++)
     for (let column = 0; column < tile.width; column++) {
       const [x, y] = [tile.x + column, tile.y + row]
@@ -115,10 +115,10 @@ export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, 
       const own = photo.tileAt(x, y)
       const from = placeInTile(x, y)
       const opacity = hole.opacity[y * photo.width + x] ?? 0
-      if (opacity > 0) readFill(x, y, photo, hole, solution, colour)
+      if (opacity > 0) readFill(x, y, photo, hole, solution, color)
       for (let c = 0; c < 4; c++) {
         const before = own[from + c] ?? 0
-        const filled = opacity > 0 ? (colour[c] ?? 0) : before
+        const filled = opacity > 0 ? (color[c] ?? 0) : before
         rgba[to + c] = Math.floor((filled * opacity + before * (255 - opacity)) / 255 + 0.5)
       }
     }

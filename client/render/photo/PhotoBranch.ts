@@ -15,7 +15,7 @@ import { needsLow, needsMask, type TuneUniforms, tuneUniforms } from '#shaders/t
 import { backgroundFillsOf } from '../inpainting/backgroundFills.ts'
 import { filledGainMap } from '../inpainting/gainMapFills.ts'
 import type { Frame, NodeContext } from '../kind.ts'
-import { type EdgeColours, edgeColourCacheOf } from '../matting/foreground/edgeColours.ts'
+import { type EdgeColors, edgeColorCacheOf } from '../matting/foreground/edgeColors.ts'
 import { type BranchPicture, blurRadius, paintedArea, paintedParts, type TextureRequest } from './branches.ts'
 import { toneMasksOf } from './toneMasks.ts'
 
@@ -26,7 +26,7 @@ interface Task extends BranchPicture {
 
 /** The photos that are painted instead of the original photo. */
 interface Pictures {
-  edges: EdgeColours | null
+  edges: EdgeColors | null
   filled: PatchedPhoto | null
 }
 
@@ -204,7 +204,7 @@ interface PhotoResources {
   /** Tone mask. Null if no tone mask is needed. If it is 'missing' (not computed yet), nothing can be painted. */
   mask: TextureSource | null | 'missing'
   /** Edge colors. If they are null (not needed or not computed yet), the photo's own colors are used. */
-  edges: EdgeColours | null
+  edges: EdgeColors | null
   /** The photo without its subject. Null if this photo isn't needed or isn't computed yet. */
   filled: PatchedPhoto | null
   pending: Promise<unknown>[]
@@ -228,10 +228,10 @@ export function photoResources(
     mask = masks.ready(photo, ctx) ?? 'missing'
     if (mask === 'missing') pending.push(masks.build(photo, ctx))
   }
-  let edges: EdgeColours | null = null
+  let edges: EdgeColors | null = null
   // a translucent photo was probably cut out before, so its own edge colors are right
   if (!gains && matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
-    const cache = edgeColourCacheOf(assets)
+    const cache = edgeColorCacheOf(assets)
     cache.makeRoom(mattes)
     edges = cache.get(photo, matte)
     if ((!edges || edges.isOutdated) && !isDraft && !isUnfinished) pending.push(cache.estimate(photo, matte))

@@ -39,9 +39,9 @@ export function CurrentPlan({ standing, onChange }: Props) {
       isDanger: true,
     })
     if (!isSure) return
-    const cancelled = await account.api.cancelTrial()
-    if (!cancelled.ok) return void toasts.showError(cancelled.error.message)
-    account.takeProfile(cancelled.value)
+    const canceled = await account.api.cancelTrial()
+    if (!canceled.ok) return void toasts.showError(canceled.error.message)
+    account.takeProfile(canceled.value)
     await onChange()
     toasts.show({ title: t('Trial canceled'), description: t('You won’t be charged.') })
   }

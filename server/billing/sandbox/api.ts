@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { SANDBOX_CUSTOMER } from '../stripe.ts'
-import { end, expire, setCancelling } from './life.ts'
+import { end, expire, setCanceling } from './life.ts'
 import { type Customer, emit, newCheckout, newId, prune, type SandboxContext, type SandboxState } from './state.ts'
 
 interface Call {
@@ -190,7 +190,7 @@ function addSubscriptions(route: Route, { world }: SandboxContext): void {
     const contract = requireItem(world.contracts, 'subscription', id)
     if (contract.subscription.status === 'canceled')
       throw new ApiError(400, 'A canceled subscription can only be read.', {})
-    setCancelling(world, contract, form.get('cancel_at_period_end') === 'true', now)
+    setCanceling(world, contract, form.get('cancel_at_period_end') === 'true', now)
     return contract.subscription
   })
   route('DELETE', '/v1/subscriptions/:id', ({ id, now }) => {

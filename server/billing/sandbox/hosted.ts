@@ -1,7 +1,7 @@
 /** The checkout page and the portal page. As with Stripe, anybody who knows a page's secret id may use it. */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { changeCard, complete, isOver, pay, setCancelling, switchPrice } from './life.ts'
+import { changeCard, complete, isOver, pay, setCanceling, switchPrice } from './life.ts'
 import { CARDS, checkoutPage, messagePage, NOTES, type Note, otherPrice, portalPage } from './pages.ts'
 import type { Card, Contract, OpenedCheckout, PortalVisit, SandboxContext, SandboxState } from './state.ts'
 
@@ -128,10 +128,10 @@ function performAction({ world, now }: SandboxContext, customer: string, action:
   if (isOver(contract)) throw notFound()
   switch (action) {
     case 'cancel':
-      setCancelling(world, contract, true, now())
-      return 'cancelled'
+      setCanceling(world, contract, true, now())
+      return 'canceled'
     case 'resume':
-      setCancelling(world, contract, false, now())
+      setCanceling(world, contract, false, now())
       return 'resumed'
     case 'card':
       return changeCard(world, contract, cardIn(form), now()) ? 'saved' : 'declined'

@@ -45,10 +45,10 @@ export function expire(world: SandboxState, { session }: OpenedCheckout, now: nu
 }
 
 /** Schedules or revokes a cancellation at the end of the period, and emits the event. */
-export function setCancelling(world: SandboxState, { subscription }: Contract, cancelling: boolean, now: number): void {
-  subscription.cancel_at_period_end = cancelling
-  subscription.cancel_at = cancelling ? subscription.items.data[0].current_period_end : null
-  subscription.canceled_at = cancelling ? now : null
+export function setCanceling(world: SandboxState, { subscription }: Contract, canceling: boolean, now: number): void {
+  subscription.cancel_at_period_end = canceling
+  subscription.cancel_at = canceling ? subscription.items.data[0].current_period_end : null
+  subscription.canceled_at = canceling ? now : null
   emit(world, 'customer.subscription.updated', subscription, now)
 }
 

@@ -18,7 +18,7 @@ export const CARDS: readonly { value: Card; label: string }[] = [
 export const NOTES = {
   declined: 'Your card was declined. Choose another card.',
   saved: 'Card saved.',
-  cancelled: 'Your subscription will end, and nothing more will be charged.',
+  canceled: 'Your subscription will end, and nothing more will be charged.',
   resumed: 'Your subscription will continue.',
   switched: 'Plan changed.',
   paid: 'Invoice paid. Thank you.',

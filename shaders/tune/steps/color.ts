@@ -4,7 +4,7 @@ import { defineStep } from '../step.ts'
 /** Fade at 100 raises black to 0.20, lowers white by 0.06 and removes a quarter of the saturation. */
 const FADE_BLACK = 0.2
 const FADE_WHITE = 0.06
-const FADE_COLOUR = 0.25
+const FADE_COLOR = 0.25
 /** For sRGB the luma weights are rounded, as in Filter Effects 1, feColorMatrix type=saturate. */
 const SATURATE = { ...LUMA, srgb: [0.213, 0.715, 0.072] } as const
 
@@ -42,14 +42,14 @@ vec3 colored(vec3 color, Surroundings here) {
 function affine(brightness: number, contrast: number, saturation: number, fade: number, weights: readonly number[]) {
   const gain = contrast * brightness
   const shift = 0.5 - 0.5 * contrast
-  const colour = saturation * (1 - FADE_COLOUR * fade)
+  const chroma = saturation * (1 - FADE_COLOR * fade)
   const range = 1 - FADE_WHITE * fade - FADE_BLACK * fade
   const uAffine = new Array<number>(9).fill(0)
   const uOffset: [number, number, number] = [0, 0, 0]
   for (let row = 0; row < 3; row++) {
     let sum = 0
     weights.forEach((weight, column) => {
-      const mix = weight * (1 - colour) + (row === column ? colour : 0)
+      const mix = weight * (1 - chroma) + (row === column ? chroma : 0)
       uAffine[column * 3 + row] = range * mix * gain
       sum += mix
     })

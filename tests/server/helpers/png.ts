@@ -12,11 +12,11 @@ export function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer
   return Buffer.concat([head, body, tail])
 }
 
-export function header(width: number, height: number, colour = 6): Buffer {
+export function header(width: number, height: number, color = 6): Buffer {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(width, 0)
   data.writeUInt32BE(height, 4)
-  data.set([8, colour, 0, 0, 0], 8)
+  data.set([8, color, 0, 0, 0], 8)
   return chunk('IHDR', data)
 }
 

@@ -31,15 +31,15 @@ describe('conversion of pixels', () => {
   })
 
   it('the conversion between sRGB and Display P3 leaves grays unchanged', () => {
-    const greys = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
+    const grays = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
     for (const [from, to] of [
       ['srgb', 'display-p3'],
       ['display-p3', 'srgb'],
       ['srgb', 'srgb'],
     ] as const) {
-      const seen = greys.slice()
+      const seen = grays.slice()
       pixelConversion(from, to)(seen)
-      expect(seen).toEqual(greys)
+      expect(seen).toEqual(grays)
     }
   })
 })

@@ -28,8 +28,8 @@ export function crc32(bytes: Uint8Array): number {
 }
 
 /** Returns the signature and the header of a PNG with 8 bits per sample (PNG spec, 11.2.1). */
-export const pngStart = ({ width, height }: Size, colourType: number): Uint8Array<ArrayBuffer> =>
-  concatBytes([SIGNATURE, chunk('IHDR', [...uint32(width), ...uint32(height), 8, colourType, 0, 0, 0])])
+export const pngStart = ({ width, height }: Size, colorType: number): Uint8Array<ArrayBuffer> =>
+  concatBytes([SIGNATURE, chunk('IHDR', [...uint32(width), ...uint32(height), 8, colorType, 0, 0, 0])])
 
 export const iendChunk = (): Uint8Array<ArrayBuffer> => chunk('IEND', [])
 

@@ -27,15 +27,15 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
   const latest = useLatest(on)
   const drag = usePointerDrag()
   /** True from a canceled drag until the next press or key. Input events in between belong to the canceled drag. */
-  const isCancelled = useRef(false)
+  const isCanceled = useRef(false)
 
   function grab(event: PointerEvent<HTMLInputElement>) {
     if (event.button !== 0 || drag.isActive()) return
-    isCancelled.current = false
+    isCanceled.current = false
     drag.follow(
       () => {}, // the input element reports the moves itself
       (how) => {
-        isCancelled.current = how === 'onCancel'
+        isCanceled.current = how === 'onCancel'
         latest.current[how]()
       },
     )
@@ -43,14 +43,14 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
   }
 
   function change(event: ChangeEvent<HTMLInputElement>) {
-    if (isCancelled.current) return
+    if (isCanceled.current) return
     const next = snap(event.currentTarget.valueAsNumber, step, min, max)
     if (drag.isActive()) on.onChange(next)
     else on.onSet(next)
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (!drag.isActive()) isCancelled.current = false
+    if (!drag.isActive()) isCanceled.current = false
     const isReset = event.key === 'Delete' || event.key === 'Backspace'
     const next = keyed(event.key, value, event.shiftKey ? step * 10 : step, min, max)
     if (next === null && !(isReset && on.onReset)) return

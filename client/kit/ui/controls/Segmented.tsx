@@ -48,7 +48,7 @@ export function Segmented<V extends string>({
   )
   if (!hasVisibleLabel) return group
   return (
-    <div className={styles.labelled}>
+    <div className={styles.labeled}>
       <span aria-hidden>{label}</span>
       {group}
     </div>

@@ -12,16 +12,14 @@ interface Common {
 
 /** A one-line text field with a label and, below it, a validation error or a hint. */
 export function TextField({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'input'>) {
-  const { id, attributes, labelled } = useLabelled({ label, error, hint, hasHiddenLabel })
-  return labelled(
-    <input type="text" {...input} id={id} className={cx(styles.input, input.className)} {...attributes} />,
-  )
+  const { id, attributes, labeled } = useLabeled({ label, error, hint, hasHiddenLabel })
+  return labeled(<input type="text" {...input} id={id} className={cx(styles.input, input.className)} {...attributes} />)
 }
 
 /** A text field with several lines. Its height grows with the text up to a maximum. */
 export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Common & ComponentProps<'textarea'>) {
-  const { id, attributes, labelled } = useLabelled({ label, error, hint, hasHiddenLabel })
-  return labelled(
+  const { id, attributes, labeled } = useLabeled({ label, error, hint, hasHiddenLabel })
+  return labeled(
     <div className={styles.grown} data-text={input.value}>
       <textarea
         rows={1}
@@ -39,7 +37,7 @@ export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Commo
  * Returns the control's id and ARIA attributes, and `labelled`, which wraps the control with its label and error or
  * hint.
  */
-function useLabelled({ label, error, hint, hasHiddenLabel }: Common) {
+function useLabeled({ label, error, hint, hasHiddenLabel }: Common) {
   const id = useId()
   const note = `${id}-note`
   return {
@@ -48,7 +46,7 @@ function useLabelled({ label, error, hint, hasHiddenLabel }: Common) {
       'aria-invalid': error ? true : undefined,
       'aria-describedby': error || hint ? note : undefined,
     },
-    labelled: (control: ReactNode) => (
+    labeled: (control: ReactNode) => (
       <div className={styles.field}>
         <label htmlFor={id} className={cx(styles.label, hasHiddenLabel && 'unseen')}>
           {label}

@@ -27,7 +27,7 @@ export function useFontSearch({ value, families, onPreview, onChoose, listbox }:
   const [category, setCategory] = useState<string | null>(null)
   const shown = matchingFonts(families, query, category)
   const [active, setActive] = useState(() => Math.max(0, indexOf(shown, value)))
-  const rows = useVirtualRows({ list: listbox, count: shown.length, centre: active, content: `${category}/${query}` })
+  const rows = useVirtualRows({ list: listbox, count: shown.length, center: active, content: `${category}/${query}` })
   const optionId = (index: number) => `${id}-${index}`
 
   function filter(nextQuery: string, nextCategory: string | null) {
@@ -67,7 +67,7 @@ interface Options {
   list: RefObject<HTMLElement | null>
   count: number
   /** Index of the row that is centered at first and after each change of `content`. */
-  centre: number
+  center: number
   content: string
 }
 
@@ -82,7 +82,7 @@ const PADDING_PX = 8
  * Hook for a long list of rows with equal heights (CSS px). Returns the range of rows to render, `first` (inclusive) to
  * `last` (exclusive), and functions that scroll.
  */
-function useVirtualRows({ list, count, centre, content }: Options) {
+function useVirtualRows({ list, count, center, content }: Options) {
   const [height] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE_ROW_PX : ROW_PX))
   const [view, setView] = useState({ top: 0, height: height * 12 })
   const measure = () => {
@@ -101,12 +101,12 @@ function useVirtualRows({ list, count, centre, content }: Options) {
     measure()
   }
 
-  const centred = useRef<string | null>(null)
+  const centered = useRef<string | null>(null)
   useLayoutEffect(() => {
     const element = list.current
-    if (!element || centred.current === content) return
-    centred.current = content
-    element.scrollTop = centre * height - (element.clientHeight - height) / 2
+    if (!element || centered.current === content) return
+    centered.current = content
+    element.scrollTop = center * height - (element.clientHeight - height) / 2
     measure()
   })
 

@@ -164,7 +164,7 @@ export class SurfaceCache {
   private faceOf(outline: Outline, text: StyledText): ImageSource | null {
     const canvas = rasterizeTile(
       flatDrawing(outline, text, 1),
-      centredRect(outline, 1),
+      centeredRect(outline, 1),
       this.makeCanvas,
       this.colorSpace,
     )
@@ -173,7 +173,7 @@ export class SurfaceCache {
 
   private async fieldOf(outline: Outline, text: StyledText, signal: AbortSignal): Promise<DistanceField | null> {
     const step = outline.width * outline.height > FULL_FIELD_TEXELS ? 2 : 1
-    const piece = centredRect(outline, step)
+    const piece = centeredRect(outline, step)
     const bytes = rasterizeCoverage(flatDrawing(outline, text, step), piece, this.makeCanvas)
     if (!bytes) return null
     try {
@@ -201,7 +201,7 @@ function flatDrawing({ density }: Outline, text: StyledText, step: number): Scal
   }
 }
 
-const centredRect = ({ width, height }: Outline, step: number) => ({
+const centeredRect = ({ width, height }: Outline, step: number) => ({
   x: -width / 2 / step,
   y: -height / 2 / step,
   width: width / step,

@@ -27,7 +27,7 @@ const solid = (values: Partial<TextValues> = {}): Partial<TextValues> => ({
 })
 
 /** Counts the white pixels of the front and the red pixels of the sides. */
-function colours({ pixels }: { pixels: Uint8ClampedArray }) {
+function colors({ pixels }: { pixels: Uint8ClampedArray }) {
   let [front, walls] = [0, 0]
   for (let i = 0; i < pixels.length; i += 4) {
     const [red = 0, green = 0, , alpha] = pixels.subarray(i, i + 4)
@@ -38,7 +38,7 @@ function colours({ pixels }: { pixels: Uint8ClampedArray }) {
 }
 
 it("3D text has a front in the text's color and sides in the extrusion color", async () => {
-  const { front, walls } = colours(await studio.paint(solid()))
+  const { front, walls } = colors(await studio.paint(solid()))
   expect(front).toBeGreaterThan(1500)
   expect(walls).toBeGreaterThan(500)
 })
@@ -66,7 +66,7 @@ it("rotating, resizing or recoloring 3D text doesn't rebuild its mesh", async ()
   expect(node.update(layerOf(solid({ fontSize: 200 })), frame, documentOf())).toBeUndefined()
   expect(node.update(layerOf(solid({ fontSize: 200, color: '#00ff00' })), frame, documentOf())).toBeUndefined()
   const shot = await studio.paintWith(node, layerOf(solid({ fontSize: 200, color: '#00ff00' })), { isDraft: true })
-  expect(colours(shot).front).toBeGreaterThan(1500)
+  expect(colors(shot).front).toBeGreaterThan(1500)
 })
 
 it('3D text is painted from the existing mesh right after a zoom', async () => {
@@ -88,16 +88,16 @@ it('3D text is shown from the front only while the user types', async () => {
   const node = studio.node()
   const typing = { ...layerOf(solid()), isFlat: true }
   const built = node.update(typing, { region: WHOLE, scale: 1, isDraft: false }, documentOf())
-  const flat = colours(studio.render(node))
+  const flat = colors(studio.render(node))
   expect(flat.walls, 'the letters appear without their depth').toBe(0)
   expect(flat.front).toBeGreaterThan(1500)
   await built
   const shot = studio.render(node)
-  expect(colours(shot).walls).toBeGreaterThan(100)
+  expect(colors(shot).walls).toBeGreaterThan(100)
   const [typed, plain] = [inkOf(shot), inkOf(await studio.paint(solid({ threeDEffect: effect({ enabled: false }) })))]
   for (const side of ['left', 'right'] as const) expect(Math.abs(typed[side] - plain[side])).toBeLessThan(8)
   expect(node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())).toBeUndefined()
-  expect(colours(studio.render(node)).walls).toBeGreaterThan(500)
+  expect(colors(studio.render(node)).walls).toBeGreaterThan(500)
 })
 
 it("a gesture doesn't reduce the quality of unchanged 3D text", async () => {
@@ -122,7 +122,7 @@ it("text is painted flat if its 3D mesh can't be built", async () => {
   const shot = await studio.paintWith(node, layerOf(solid()))
   await studio.paintWith(node, layerOf(solid({ opacity: 90 })))
   expect(studio.reports).toEqual(['layer-failed'])
-  expect(colours(shot).walls).toBe(0)
+  expect(colors(shot).walls).toBe(0)
   expect(inkOf(shot).count).toBeGreaterThan(2000)
 })
 

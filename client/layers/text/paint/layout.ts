@@ -119,7 +119,7 @@ function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }
       ink = unionOrNull(ink, mine && transformedBounds(place, mine))
     }
   }
-  return box ? centred({ ...straight, lines, ink }, box) : straight
+  return box ? centered({ ...straight, lines, ink }, box) : straight
 }
 
 /** Returns the ink bounds of a line in em, relative to the start of its baseline. Null if the line has no ink. */
@@ -129,7 +129,7 @@ function lineInk({ inkLeft, inkRight, inkAscent, inkDescent }: LineMeasure): Rec
 }
 
 /** Moves the layout so that `box` is centered on the origin. */
-function centred({ lines, ink, letterSpacing }: TextLayout, box: Rect): TextLayout {
+function centered({ lines, ink, letterSpacing }: TextLayout, box: Rect): TextLayout {
   const [x, y] = [-box.x - box.width / 2, -box.y - box.height / 2]
   return {
     lines: lines.map((line) => ({ ...line, x: line.x + x, baseline: line.baseline + y })),

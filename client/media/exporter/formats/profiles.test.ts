@@ -14,7 +14,7 @@ import { hasProgram } from '../../../../scripts/setup/apt.mjs'
 import { deltaE2000 } from '../../../../tests/helpers/deltaE.ts'
 import { WIDE_PROFILES } from '../../../../tests/helpers/wideProfiles.ts'
 import { encodeWholeJpeg, encodeWholePng } from '../fixtures/encodeWhole.ts'
-import { truecolourPngHead } from './png/encodePng.ts'
+import { truecolorPngHead } from './png/encodePng.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'midground-profiles-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -27,8 +27,8 @@ const run = (name: string, input: string | Uint8Array, ...args: readonly string[
   execFileSync(name, args, { input, stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' })
 
 const SIZE = { width: 16, height: 16 }
-const COLOUR = [234, 51, 35, 255]
-const rgba = Uint8Array.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) => COLOUR[i % 4] ?? 0)
+const COLOR = [234, 51, 35, 255]
+const rgba = Uint8Array.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) => COLOR[i % 4] ?? 0)
 
 const files: Readonly<Record<string, (space: ColorSpace) => Uint8Array>> = {
   png: (space) => encodeWholePng(SIZE, rgba, true, SIZE.height, space),
@@ -46,8 +46,8 @@ describe.each(Object.entries(files))('color profiles in a %s file', (extension, 
       (await sharp(fileOf('display-p3'), { ignoreIcc }).raw().toBuffer()).subarray(0, 3)
     const tolerance = extension === 'png' ? 0 : 1
     for (const [i, value] of (await pixel(true)).entries())
-      expect(Math.abs(value - (COLOUR[i] ?? 0))).toBeLessThanOrEqual(tolerance)
-    const [r = 0, g = 0, b = 0] = COLOUR.map((byte) => byte / 255)
+      expect(Math.abs(value - (COLOR[i] ?? 0))).toBeLessThanOrEqual(tolerance)
+    const [r = 0, g = 0, b = 0] = COLOR.map((byte) => byte / 255)
     const meant = converted([r, g, b], 'display-p3', 'srgb').map((value) => Math.round(255 * value))
     for (const [i, value] of (await pixel(false)).entries())
       expect(
@@ -109,7 +109,7 @@ it.skipIf(lacks('transicc')).each(Object.entries(WIDE_PROFILES))(
 it('the compressed profile in a PNG has a valid zlib checksum', async () => {
   const { inflateSync } = await import('node:zlib')
   const { chunksOf } = await import('#client/kit/pixels/png/chunks.ts')
-  const head = truecolourPngHead(SIZE, true, 'display-p3')
+  const head = truecolorPngHead(SIZE, true, 'display-p3')
   const iccp = [...chunksOf(head)].find(({ name }) => name === 'iCCP')?.data
   const stream = iccp?.subarray(iccp.indexOf(0) + 2) ?? new Uint8Array(0)
   const inflated = new Uint8Array(inflateSync(stream))

@@ -73,7 +73,7 @@ describe('importing in a browser that premultiplies bitmaps', () => {
   })
 
   it.each(PNG_KINDS.filter(({ isInterlaced }) => isInterlaced))(
-    'an interlaced PNG of color type $colourType with $depth bits decodes to the same pixels as in an image element',
+    'an interlaced PNG of color type $colorType with $depth bits decodes to the same pixels as in an image element',
     async (kind) => {
       const file = new Blob([await anyPng(SIZE, kind, randomFrom(11))])
       const { bitmap } = await imported(file, 'any.png')

@@ -14,6 +14,6 @@ export async function decodeWebp(file: Uint8Array<ArrayBuffer>): Promise<Decoded
   await init({ locateFile: () => binary })
   const { width, height, data } = await decode(file.buffer)
   const profile = dataOf(partsOf('webp', file), file, 'ICCP')
-  const colourChunks = profile ? [await iccpChunk(profile)] : []
-  return { width, height, rgba: data as Uint8ClampedArray<ArrayBuffer>, isGrey: false, colourChunks }
+  const colorChunks = profile ? [await iccpChunk(profile)] : []
+  return { width, height, rgba: data as Uint8ClampedArray<ArrayBuffer>, isGray: false, colorChunks }
 }

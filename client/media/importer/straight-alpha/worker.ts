@@ -48,7 +48,7 @@ async function decode({ type, bytes, profile }: DecodeRequest): Promise<Straight
   // libwebp is large, so it is loaded only when needed
   const decoder = type === 'png' ? decodePng : (await import('./decodeWebp.ts')).decodeWebp
   const picture = await decoder(bytes)
-  if (picture.colourChunks.length > 0) await convertToSrgb(picture, picture.colourChunks, picture.isGrey)
+  if (picture.colorChunks.length > 0) await convertToSrgb(picture, picture.colorChunks, picture.isGray)
   return picture
 }
 
@@ -61,19 +61,19 @@ function matrixProfile(profile: Uint8Array): IccProfile {
 /**
  * Converts the colors of `rgba` to sRGB in place. Doesn't change alpha. The browser's color management is exact only
  * for opaque pixels. This function therefore lets the browser convert images without alpha, in bands that are small
- * enough for any canvas. `colourChunks`: PNG chunks that define the color space. `isGrey`: the browser receives a gray
+ * enough for any canvas. `colorChunks`: PNG chunks that define the color space. `isGray`: the browser receives a gray
  * image, because a profile with one channel requires a gray image.
  */
 async function convertToSrgb(
   { rgba, ...size }: StraightPixels,
-  colourChunks: readonly Uint8Array<ArrayBuffer>[],
-  isGrey: boolean,
+  colorChunks: readonly Uint8Array<ArrayBuffer>[],
+  isGray: boolean,
 ): Promise<void> {
   for (const { y, ...band } of rowBands(size)) {
     const part = rgba.subarray(4 * band.width * y, 4 * band.width * (y + band.height))
-    const file = await writePng(band, dropAlpha(part, isGrey ? 1 : 3), {
-      channels: isGrey ? 1 : 3,
-      extra: colourChunks,
+    const file = await writePng(band, dropAlpha(part, isGray ? 1 : 3), {
+      channels: isGray ? 1 : 3,
+      extra: colorChunks,
     })
     const bitmap = await createImageBitmap(file)
     const { data } = pixelsOf(bitmap)

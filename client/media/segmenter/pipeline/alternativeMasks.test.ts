@@ -14,12 +14,12 @@ function columns(from: number, to: number, value = 1): Plane {
 
 it('isInDoubt returns true for a mask with a large area of uncertain probabilities', () => {
   expect(isInDoubt(columns(20, 60))).toBe(false)
-  const greyEdge = columns(20, 60)
-  for (let y = 0; y < SIZE.height; y++) greyEdge.values[y * SIZE.width + 60] = 0.4
-  expect(isInDoubt(greyEdge)).toBe(false)
-  const greyPart = columns(20, 60)
-  for (let y = 0; y < SIZE.height; y++) greyPart.values.fill(0.4, y * SIZE.width + 60, y * SIZE.width + 66)
-  expect(isInDoubt(greyPart)).toBe(true)
+  const grayEdge = columns(20, 60)
+  for (let y = 0; y < SIZE.height; y++) grayEdge.values[y * SIZE.width + 60] = 0.4
+  expect(isInDoubt(grayEdge)).toBe(false)
+  const grayPart = columns(20, 60)
+  for (let y = 0; y < SIZE.height; y++) grayPart.values.fill(0.4, y * SIZE.width + 60, y * SIZE.width + 66)
+  expect(isInDoubt(grayPart)).toBe(true)
 })
 
 it('isInDoubt returns true for a mask with the probability 0.3 everywhere', () => {

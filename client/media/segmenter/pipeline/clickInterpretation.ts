@@ -36,10 +36,10 @@ interface Interpretation {
 
 /**
  * Minimum values of a good interpretation. If a value is lower, the mask is limited to a disc around the click. The
- * disc's radius is the click's distance to the edge times NEIGHBOURHOOD_FACTOR.
+ * disc's radius is the click's distance to the edge times NEIGHBORHOOD_FACTOR.
  */
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
-const NEIGHBOURHOOD_FACTOR = 2
+const NEIGHBORHOOD_FACTOR = 2
 /**
  * Exponent of a mask's area in the score of the first click. A mask with ten times the area needs only 0.8 times the
  * certainty for the same score.
@@ -99,15 +99,15 @@ function interpretationsOf(
     wholeness: area === 0 ? wholenessOf(own) : null,
   }
   if (area === 0 || (centrality >= MINIMUM.centrality && whole.remaining >= MINIMUM.remaining)) return [whole]
-  const neighbourhood = componentAt(disc(changed, point, NEIGHBOURHOOD_FACTOR * distanceToEdge), point)
-  if (!neighbourhood) return [whole]
-  const values = own.values.map((value, i) => (neighbourhood.inside[i] ? value : OUTSIDE_LOGIT))
+  const neighborhood = componentAt(disc(changed, point, NEIGHBORHOOD_FACTOR * distanceToEdge), point)
+  if (!neighborhood) return [whole]
+  const values = own.values.map((value, i) => (neighborhood.inside[i] ? value : OUTSIDE_LOGIT))
   return [
     whole,
     {
       mask: { ...own, values },
-      centrality: centralityOf(neighbourhood, point).centrality,
-      remaining: remainingAfter(neighbourhood),
+      centrality: centralityOf(neighborhood, point).centrality,
+      remaining: remainingAfter(neighborhood),
       wholeness: null,
     },
   ]
@@ -147,10 +147,10 @@ function centralityOf(region: BinaryMask, point: Point): { distanceToEdge: numbe
   return { distanceToEdge, centrality: distanceToEdge / distances.reduce((largest, own) => Math.max(largest, own), 0) }
 }
 
-const pixelCentre = (at: number, { width }: Size): Point => ({ x: (at % width) + 0.5, y: Math.floor(at / width) + 0.5 })
+const pixelCenter = (at: number, { width }: Size): Point => ({ x: (at % width) + 0.5, y: Math.floor(at / width) + 0.5 })
 
 function disc(region: BinaryMask, point: Point, radius: number): BinaryMask {
-  const inside = region.inside.map((own, at) => Number(own && distance(pixelCentre(at, region), point) <= radius))
+  const inside = region.inside.map((own, at) => Number(own && distance(pixelCenter(at, region), point) <= radius))
   return { ...region, inside }
 }
 
@@ -158,7 +158,7 @@ function disc(region: BinaryMask, point: Point, radius: number): BinaryMask {
 function pinClicks(logits: Plane, { point }: Click, opposing: readonly Click[]): Plane {
   const isForeground = (logits.values[pixelAt(point, logits)] ?? 0) > 0
   const values = logits.values.map((value, at) => {
-    const here = pixelCentre(at, logits)
+    const here = pixelCenter(at, logits)
     if (distance(here, point) <= CLICK_RADIUS && (value > 0 || !isForeground)) return INSIDE_LOGIT
     return value > 0 && opposing.some((other) => distance(here, other.point) <= CLICK_RADIUS) ? OUTSIDE_LOGIT : value
   })

@@ -26,8 +26,8 @@ it('boxFilter returns the mean of the square around each pixel', () => {
 })
 
 /** Fits the map in one window to the three colors, by ridge regression with Gaussian elimination. */
-function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsilon: number): number[] {
-  const windows = colours.map((colour) => windowOf(colour, at, radius))
+function plainFit(colors: Plane[], map: Plane, at: number, radius: number, epsilon: number): number[] {
+  const windows = colors.map((color) => windowOf(color, at, radius))
   const wanted = windowOf(map, at, radius)
   const [means, middle] = [windows.map(mean), mean(wanted)]
   const rows = windows.map((a, i) => [
@@ -50,9 +50,9 @@ function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsi
 }
 
 it('the guided filter equals the average of ridge regressions over local squares', () => {
-  const [colours, map] = [[noise(), noise(), noise()] as const, noise()]
-  const guide = new GuidedFilter(colours, 1, 1e-2).coefficients(map)
-  const fits = Array.from({ length: 99 }, (_, at) => plainFit([...colours], map, at, 1, 1e-2))
+  const [colors, map] = [[noise(), noise(), noise()] as const, noise()]
+  const guide = new GuidedFilter(colors, 1, 1e-2).coefficients(map)
+  const fits = Array.from({ length: 99 }, (_, at) => plainFit([...colors], map, at, 1, 1e-2))
   for (const [k, plane] of [guide.red, guide.green, guide.blue, guide.offset].entries()) {
     const own = { ...SIZE, values: Float32Array.from(fits, (fit) => fit[k]!) }
     for (let at = 0; at < 99; at++) expect(plane.values[at]).toBeCloseTo(mean(windowOf(own, at, 1)), 3)
@@ -60,13 +60,13 @@ it('the guided filter equals the average of ridge regressions over local squares
 })
 
 it("the guided filter doesn't change a map that is a linear function of the colors", () => {
-  const colours = [noise(), noise(), noise()] as const
+  const colors = [noise(), noise(), noise()] as const
   const map = zeroPlane(SIZE)
   for (let i = 0; i < 99; i++)
-    map.values[i] = 0.5 * colours[0].values[i]! - 0.2 * colours[1].values[i]! + 0.1 * colours[2].values[i]! + 0.3
-  const { red, green, blue, offset } = new GuidedFilter(colours, 2, 1e-9).coefficients(map)
+    map.values[i] = 0.5 * colors[0].values[i]! - 0.2 * colors[1].values[i]! + 0.1 * colors[2].values[i]! + 0.3
+  const { red, green, blue, offset } = new GuidedFilter(colors, 2, 1e-9).coefficients(map)
   const wanted = [0.5, -0.2, 0.1, 0.3]
   for (const [k, plane] of [red, green, blue, offset].entries())
     for (const value of plane.values) expect(value).toBeCloseTo(wanted[k]!, 3)
-  expect(new GuidedFilter(colours, 2, 1e-9).filter(map).values[40]).toBeCloseTo(map.values[40]!, 3)
+  expect(new GuidedFilter(colors, 2, 1e-9).filter(map).values[40]).toBeCloseTo(map.values[40]!, 3)
 })

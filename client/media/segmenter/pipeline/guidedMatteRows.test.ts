@@ -12,7 +12,7 @@ const rgba = Uint8ClampedArray.from({ length: 64 * 50 * 4 }, (_, i) => {
   const isRed = Math.floor(i / 4) % 64 < 37
   return i % 4 === 3 ? 255 : i % 4 === 0 ? (isRed ? 220 : 20) : i % 4 === 2 ? (isRed ? 30 : 200) : 60
 })
-const colours = rgbPlanes({ ...SIZE, data: rgba } as ImageData)
+const colors = rgbPlanes({ ...SIZE, data: rgba } as ImageData)
 
 /** A low-resolution map with a ramp from 1 at the left to 0 at the right. */
 const soft: Plane = zeroPlane({ width: 16, height: 12 })
@@ -20,7 +20,7 @@ for (let i = 0; i < soft.values.length; i++) soft.values[i] = Math.min(1, Math.m
 const belief: MaskEstimate = { prior: soft, logits: null, edits: [] }
 
 const rows = async (own: MaskEstimate) =>
-  new GuidedMatteRows(SIZE, own, await matteCoefficients(colours, SIZE, own, async () => {}), 1.3)
+  new GuidedMatteRows(SIZE, own, await matteCoefficients(colors, SIZE, own, async () => {}), 1.3)
 const whole = async (own: MaskEstimate) => (await rows(own)).next(rgba)
 
 it('guidedMatteRows moves a soft edge of the mask to the edge in the photo', async () => {

@@ -6,7 +6,7 @@ import type { SegmentModel } from '../modelManifest.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
 export type RgbPlanes = readonly [Plane, Plane, Plane]
-type Normalisation = Pick<SegmentModel, 'mean' | 'std'>
+type Normalization = Pick<SegmentModel, 'mean' | 'std'>
 
 /**
  * Composites an image over white and returns its planes [red, green, blue], 0..1, sRGB-encoded. Of the compared
@@ -42,7 +42,7 @@ export function cropPlane(plane: Plane, rect: Rect): Plane {
 }
 
 /** Returns the input tensor [H, W, 3], row-major: (value − mean) / std per channel for values 0..1. */
-export function normalisedPixels(rgb: RgbPlanes, { mean, std }: Normalisation): Float32Array<ArrayBuffer> {
+export function normalizedPixels(rgb: RgbPlanes, { mean, std }: Normalization): Float32Array<ArrayBuffer> {
   const input = new Float32Array(rgb[0].values.length * 3)
   for (const [channel, { values }] of rgb.entries())
     for (let i = 0; i < values.length; i++)
@@ -51,13 +51,13 @@ export function normalisedPixels(rgb: RgbPlanes, { mean, std }: Normalisation): 
 }
 
 /** Returns the input tensor of a network whose input has `size`. */
-export const networkInput = (rgb: RgbPlanes, size: Size, model: Normalisation): Float32Array<ArrayBuffer> =>
-  normalisedPixels(resizeRgb(rgb, size), model)
+export const networkInput = (rgb: RgbPlanes, size: Size, model: Normalization): Float32Array<ArrayBuffer> =>
+  normalizedPixels(resizeRgb(rgb, size), model)
 
 /** Returns the input of SAM's encoder, [1024, 1024, 3]: the scaled, normalized photo, padded with zeros. */
-export function samEncoderInput(rgb: RgbPlanes, photo: Size, model: Normalisation): Float32Array<ArrayBuffer> {
+export function samEncoderInput(rgb: RgbPlanes, photo: Size, model: Normalization): Float32Array<ArrayBuffer> {
   const letterboxed = letterboxedSize(photo)
-  const pixels = normalisedPixels(resizeRgb(rgb, letterboxed), model)
+  const pixels = normalizedPixels(resizeRgb(rgb, letterboxed), model)
   const input = new Float32Array(SAM_INPUT_SIDE * SAM_INPUT_SIDE * 3)
   const square = { x: 0, y: 0, width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }
   copyRect(pixels, { x: 0, y: 0, ...letterboxed }, input, square, 3)

@@ -52,12 +52,12 @@ const pixels = (width: number, height: number, rgba: number[]) =>
 const TWO = { width: 2, height: 1 }
 const plain = { mean: [0, 0, 0], std: [1, 1, 1] }
 
-it('normalisedPixels returns red, green and blue interleaved', () => {
+it('normalizedPixels returns red, green and blue interleaved', () => {
   const input = networkInput(pixels(2, 1, [255, 0, 51, 255, 0, 255, 102, 255]), TWO, plain)
   expect(input).toEqual(Float32Array.of(1, 0, 0.2, 0, 1, 0.4))
 })
 
-it('normalisedPixels subtracts the mean and divides by the standard deviation', () => {
+it('normalizedPixels subtracts the mean and divides by the standard deviation', () => {
   const model = { mean: [0.5, 0, 1], std: [0.5, 0.25, 2] }
   expect([...networkInput(pixels(1, 1, [255, 255, 255, 255]), { width: 1, height: 1 }, model)]).toEqual([1, 4, 0])
 })
@@ -73,8 +73,8 @@ it.each([
   [9, 1],
   [5, 3],
 ])("networkInput stretches a photo of %i × %i to the network's input size", (width, height) => {
-  const grey = Array.from({ length: width * height * 4 }, (_, i) => (i % 4 === 3 ? 255 : 51))
-  const input = networkInput(pixels(width, height, grey), TWO, plain)
+  const gray = Array.from({ length: width * height * 4 }, (_, i) => (i % 4 === 3 ? 255 : 51))
+  const input = networkInput(pixels(width, height, gray), TWO, plain)
   expect(input).toHaveLength(6)
   for (const value of input) expect(value).toBeCloseTo(0.2)
 })

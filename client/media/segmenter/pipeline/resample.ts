@@ -41,12 +41,12 @@ export function planTaps(from: number, to: number, kernel: Kernel): Taps {
   const first = new Int32Array(to)
   const weights = new Float32Array(to * count)
   for (let position = 0; position < to; position++) {
-    const centre = (position + 0.5) * step - 0.5
-    const start = clamp(Math.ceil(centre - reach), 0, from - count)
+    const center = (position + 0.5) * step - 0.5
+    const start = clamp(Math.ceil(center - reach), 0, from - count)
     first[position] = start
     const row = weights.subarray(position * count, (position + 1) * count)
     for (let tap = 0; tap < count; tap++) {
-      const distance = (start + tap - centre) / widen
+      const distance = (start + tap - center) / widen
       row[tap] = Math.abs(distance) < kernel.reach ? kernel.weight(distance) : 0
     }
     const sum = row.reduce((total, weight) => total + weight, 0)

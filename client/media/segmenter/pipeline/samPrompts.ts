@@ -57,8 +57,8 @@ function componentPrompts(part: BinaryMask, saliency: Plane): Prompt[] {
 
 /** Returns the saliency as logits. Limits the values far from the component to `POSSIBLE`. */
 function maskPrompt(part: BinaryMask, saliency: Plane): Float32Array {
-  const neighbourhood = dilateDiamond(part.inside, part, 3)
-  const values = saliency.values.map((value, i) => logit(neighbourhood[i] ? value : Math.min(value, POSSIBLE)))
+  const neighborhood = dilateDiamond(part.inside, part, 3)
+  const values = saliency.values.map((value, i) => logit(neighborhood[i] ? value : Math.min(value, POSSIBLE)))
   return padFromGrid({ ...saliency, values }, logit(0))
 }
 

@@ -13,7 +13,7 @@ import {
   mapPlanes,
   maskGridOf,
   networkInput,
-  normalisedPixels,
+  normalizedPixels,
   padReplicate,
   type RgbPlanes,
   resizeRgb,
@@ -290,7 +290,7 @@ export class PhotoAnalysis {
       border > 0 ? mapPlanes(resizeRgb(this.rgb, working), (plane) => padReplicate(plane, border)) : this.rgb
     const resized = resizeRgb(padded, size)
     const input = isFlipped ? mapPlanes(resized, flipHorizontally) : resized
-    const map = stretchRange({ ...size, values: await network.run(normalisedPixels(input, model), onStep) })
+    const map = stretchRange({ ...size, values: await network.run(normalizedPixels(input, model), onStep) })
     const unflipped = isFlipped ? flipHorizontally(map) : map
     return border > 0 ? cropPadding(resizePlane(unflipped, padded[0]), border) : unflipped
   }

@@ -17,7 +17,7 @@ export interface Status {
   /** URL of a thumbnail of the photo that is being opened. */
   preview?: string
   /** True if the user has canceled the operation but it hasn't stopped yet. */
-  isCancelling?: true
+  isCanceling?: true
 }
 
 /**

@@ -87,9 +87,9 @@ function sourceOf(k: i32): i32 {
 function propagate(k: i32, step: i32): void {
   const place = targetOf(k) + step
   if (place < 0 || place >= width * height) return
-  const neighbour = load<i32>(targetAt + 4 * place)
-  if (neighbour < 0) return
-  const candidate = sourceOf(neighbour) - step
+  const neighbor = load<i32>(targetAt + 4 * place)
+  if (neighbor < 0) return
+  const candidate = sourceOf(neighbor) - step
   if (load<u8>(isSource + candidate) === 1) attempt(k, candidate)
 }
 
@@ -129,12 +129,12 @@ function distanceBelow(target: i32, from: i32, best: f64): f64 {
   const dy = from / width - y
   const g = guide + GUIDE * target
   const h = guide + GUIDE * from
-  let colour = 0
+  let color = 0
   for (let c: usize = 0; c < 6; c += 2) {
     const difference = <i32>load<i16>(g + c) - <i32>load<i16>(h + c)
-    colour += difference * difference
+    color += difference * difference
   }
-  const guided = (<f64>colour * <f64>load<i16>(g, 6)) / <f64>GUIDE_ONE
+  const guided = (<f64>color * <f64>load<i16>(g, 6)) / <f64>GUIDE_ONE
   const base = guided + (costX * <f64>(dx * dx) + costY * <f64>(dy * dy))
   const left = max(-PATCH_RADIUS, -x)
   const right = min(PATCH_RADIUS, width - 1 - x)

@@ -3,7 +3,7 @@ import type { Rect } from '#client/kit/geometry/geometry.ts'
 import {
   downsampleLevel,
   estimateForeground,
-  type LayerColours,
+  type LayerColors,
   type PyramidLevel,
   refineLevel,
   upsampleNearest,
@@ -33,7 +33,7 @@ function scene(width: number, height: number) {
 }
 
 /** Estimates the whole image in one pass, with the algorithm of the tiles. */
-function whole(mixed: PyramidLevel): LayerColours {
+function whole(mixed: PyramidLevel): LayerColors {
   if (Math.max(mixed.width, mixed.height) <= 1024) return estimateForeground(mixed)
   const smaller = downsampleLevel(mixed)
   return refineLevel(mixed, upsampleNearest(whole(smaller), smaller, mixed))
@@ -54,7 +54,7 @@ it.each([
   expect(rows % edges.rowAlignment).toBe(0)
   for (let y = 0; y < height; y += rows) edges.add(part({ x: 0, y, width, height: Math.min(rows, height - y) }))
 
-  const wanted = quantizeLayers({ rgba, coverage, colours: whole(levelOfPart({ rect: all, rgba, coverage })) })
+  const wanted = quantizeLayers({ rgba, coverage, colors: whole(levelOfPart({ rect: all, rgba, coverage })) })
   const tiles = edgeTiles(coverage, size)
   expect(tiles.length).toBeGreaterThan(3)
   for (const tile of tiles) {

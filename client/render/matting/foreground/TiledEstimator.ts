@@ -4,7 +4,7 @@ import { clamp } from '#client/kit/values/numbers.ts'
 import {
   downsampleLevel,
   estimateForeground,
-  type LayerColours,
+  type LayerColors,
   type PyramidLevel,
   pyramidLevelOf,
   refineLevel,
@@ -48,7 +48,7 @@ export class TiledEstimator {
   readonly #levels: number
   readonly #coarseLevel: PyramidLevel
   #pixelsAdded = 0
-  #coarseColours: LayerColours | null = null
+  #coarseColors: LayerColors | null = null
 
   /** `size`: the photo's size, px. */
   constructor(size: Size) {
@@ -59,10 +59,10 @@ export class TiledEstimator {
     this.#coarseLevel = {
       width,
       height,
-      colours: values(3),
+      colors: values(3),
       alpha: values(1),
       alphaSquared: values(1),
-      alphaColours: values(3),
+      alphaColors: values(3),
     }
   }
 
@@ -73,10 +73,10 @@ export class TiledEstimator {
   add(part: PhotoPart): void {
     let small = levelOfPart(part)
     for (let level = 0; level < this.#levels; level++) small = downsampleLevel(small)
-    this.#coarseLevel.colours.set(small.colours, this.#pixelsAdded * 3)
+    this.#coarseLevel.colors.set(small.colors, this.#pixelsAdded * 3)
     this.#coarseLevel.alpha.set(small.alpha, this.#pixelsAdded)
     this.#coarseLevel.alphaSquared.set(small.alphaSquared, this.#pixelsAdded)
-    this.#coarseLevel.alphaColours.set(small.alphaColours, this.#pixelsAdded * 3)
+    this.#coarseLevel.alphaColors.set(small.alphaColors, this.#pixelsAdded * 3)
     this.#pixelsAdded += small.alpha.length
   }
 
@@ -89,15 +89,15 @@ export class TiledEstimator {
     const own = { rect: around, ...cropPart(part, around) }
     return quantizeLayers({
       ...cropPart(own, tile),
-      colours: cropColours(this.#refine(levelOfPart(own), 0, around), around, tile),
+      colors: cropColors(this.#refine(levelOfPart(own), 0, around), around, tile),
     })
   }
 
-  #refine(mixed: PyramidLevel, level: number, { x, y }: Rect): LayerColours {
+  #refine(mixed: PyramidLevel, level: number, { x, y }: Rect): LayerColors {
     if (level === this.#levels) {
-      this.#coarseColours ??= estimateForeground(this.#coarseLevel)
-      return cropColours(
-        this.#coarseColours,
+      this.#coarseColors ??= estimateForeground(this.#coarseLevel)
+      return cropColors(
+        this.#coarseColors,
         { ...this.#coarseLevel, x: 0, y: 0 },
         { ...mixed, x: x >> level, y: y >> level },
       )
@@ -113,13 +113,13 @@ export class TiledEstimator {
  * 0..1. Ignores the photo's own alpha.
  */
 export function levelOfPart({ rect: { width, height }, rgba, coverage }: PhotoPart): PyramidLevel {
-  const colours = new Float32Array(width * height * 3)
+  const colors = new Float32Array(width * height * 3)
   const alpha = new Float32Array(width * height)
   for (let at = 0, i = 0; at < alpha.length; at++) {
     alpha[at] = (coverage[at] ?? 0) / 255
-    for (let channel = 0; channel < 3; channel++) colours[i++] = (rgba[4 * at + channel] ?? 0) / 255
+    for (let channel = 0; channel < 3; channel++) colors[i++] = (rgba[4 * at + channel] ?? 0) / 255
   }
-  return pyramidLevelOf({ width, height, colours, alpha })
+  return pyramidLevelOf({ width, height, colors, alpha })
 }
 
 const cropPart = ({ rect, rgba, coverage }: PhotoPart, target: Rect) => ({
@@ -127,11 +127,7 @@ const cropPart = ({ rect, rgba, coverage }: PhotoPart, target: Rect) => ({
   coverage: cropRows(coverage, rect, target, 1),
 })
 
-const cropColours = (
-  { foreground: front, background: behind }: LayerColours,
-  from: Rect,
-  target: Rect,
-): LayerColours => ({
+const cropColors = ({ foreground: front, background: behind }: LayerColors, from: Rect, target: Rect): LayerColors => ({
   foreground: cropRows(front, from, target, 3),
   background: cropRows(behind, from, target, 3),
 })
@@ -184,7 +180,7 @@ interface Input {
   /** `rgba`: straight RGBA of the photo. `coverage`: the photo's matte. Both are row-major. */
   rgba: ArrayLike<number>
   coverage: ArrayLike<number>
-  colours: LayerColours
+  colors: LayerColors
 }
 
 /**
@@ -192,14 +188,14 @@ interface Input {
  * coverage 0 the background is the photo. In between, alpha · foreground + (1 − alpha) · background is within one code
  * of the photo.
  */
-export function quantizeLayers({ rgba, coverage, colours }: Input): LayerPixels {
+export function quantizeLayers({ rgba, coverage, colors }: Input): LayerPixels {
   const foreground = new Uint8Array(coverage.length * 4)
   const background = new Uint8Array(coverage.length * 4)
   for (let at = 0; at < coverage.length; at++) {
     const alpha = coverage[at] ?? 0
     for (let channel = 0; channel < 3; channel++) {
       const code = rgba[4 * at + channel] ?? 0
-      const [f, b] = bestCodes(code, alpha, 255 * (colours.foreground[3 * at + channel] ?? 0))
+      const [f, b] = bestCodes(code, alpha, 255 * (colors.foreground[3 * at + channel] ?? 0))
       foreground[4 * at + channel] = f
       background[4 * at + channel] = b
     }

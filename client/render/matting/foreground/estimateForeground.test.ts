@@ -4,7 +4,7 @@ import { downsampleLevel, estimateForeground, type PyramidLevel, pyramidLevelOf 
 /** Returns a soft edge between two slowly changing colors: the true foreground (`front`) and the photo (`mixed`). */
 function scene(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const front = new Float32Array(width * height * 3)
-  const colours = new Float32Array(width * height * 3)
+  const colors = new Float32Array(width * height * 3)
   const alpha = new Float32Array(width * height)
   for (let at = 0; at < alpha.length; at++) {
     const [x, y] = [(at % width) / width, Math.floor(at / width) / height]
@@ -15,21 +15,21 @@ function scene(width: number, height: number): { front: Float32Array; mixed: Pyr
     const background = [0.1, 0.5 + 0.3 * y, 0.9 - 0.2 * x]
     for (let c = 0; c < 3; c++) {
       front[3 * at + c] = subject[c]!
-      colours[3 * at + c] = a * subject[c]! + (1 - a) * background[c]!
+      colors[3 * at + c] = a * subject[c]! + (1 - a) * background[c]!
     }
   }
-  return { front, mixed: pyramidLevelOf({ width, height, colours, alpha }) }
+  return { front, mixed: pyramidLevelOf({ width, height, colors, alpha }) }
 }
 
 /** Simulates glass: two varying colors that are mixed everywhere, so neither is visible alone. */
 function haze(width: number, height: number): { front: Float32Array; mixed: PyramidLevel } {
   const alpha = Float32Array.from({ length: width * height }, (_, at) => 0.5 + 0.35 * Math.sin(at * at))
-  const colours = Float32Array.from({ length: 3 * alpha.length }, (_, i) => 0.2 + 0.6 * (alpha[Math.floor(i / 3)] ?? 0))
-  return { front: colours.map(() => 0.8), mixed: pyramidLevelOf({ width, height, colours, alpha }) }
+  const colors = Float32Array.from({ length: 3 * alpha.length }, (_, i) => 0.2 + 0.6 * (alpha[Math.floor(i / 3)] ?? 0))
+  return { front: colors.map(() => 0.8), mixed: pyramidLevelOf({ width, height, colors, alpha }) }
 }
 
 /** Returns the mean error of partly covered pixels in 8-bit levels, weighted by visibility. */
-function colourError(found: Float32Array, truth: Float32Array, { alpha }: PyramidLevel): number {
+function colorError(found: Float32Array, truth: Float32Array, { alpha }: PyramidLevel): number {
   let [sum, count] = [0, 0]
   alpha.forEach((a, at) => {
     if (a < 0.05 || a > 0.95) return
@@ -41,21 +41,21 @@ function colourError(found: Float32Array, truth: Float32Array, { alpha }: Pyrami
 
 it('estimateForeground separates the foreground color from the background color at a soft edge', () => {
   const { front, mixed } = scene(160, 120)
-  expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(15)
-  expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(0.3)
+  expect(colorError(mixed.colors, front, mixed)).toBeGreaterThan(15)
+  expect(colorError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(0.3)
 })
 
 it('estimateForeground separates two mixed colors even if no pixel shows either color alone', () => {
   const { front, mixed } = haze(60, 40)
-  expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(25)
-  expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)
+  expect(colorError(mixed.colors, front, mixed)).toBeGreaterThan(25)
+  expect(colorError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)
 })
 
 it('estimateForeground changes pure foreground and background pixels by at most 2/255', () => {
   const { mixed } = scene(64, 48)
   const { foreground: front, background: behind } = estimateForeground(mixed)
   mixed.alpha.forEach((a, at) => {
-    const own = [...mixed.colours.subarray(3 * at, 3 * at + 3)]
+    const own = [...mixed.colors.subarray(3 * at, 3 * at + 3)]
     if (a === 1) expect(farthest(front.subarray(3 * at, 3 * at + 3), own)).toBeLessThan(0.006)
     if (a === 0) expect(farthest(behind.subarray(3 * at, 3 * at + 3), own)).toBeLessThan(0.006)
   })
@@ -77,7 +77,7 @@ it('downsampleLevel averages only existing pixels if a side has an odd length', 
     width,
     height,
     alpha: mean,
-  } = downsampleLevel(pyramidLevelOf({ width: 3, height: 2, colours: new Float32Array(18), alpha }))
+  } = downsampleLevel(pyramidLevelOf({ width: 3, height: 2, colors: new Float32Array(18), alpha }))
   expect([width, height, ...mean]).toEqual([2, 1, 0.5, 0.5])
 })
 

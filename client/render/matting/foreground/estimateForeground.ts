@@ -9,21 +9,21 @@ import { clampToUnit } from '#client/kit/values/numbers.ts'
 
 /** `colours`: [H, W, 3], row-major, 0..1, encoded, in the photo's space. */
 interface ImageWithAlpha extends Size {
-  colours: Float32Array
+  colors: Float32Array
   alpha: Float32Array // Row-major values [H, W], 0..1.
 }
 
 /**
  * One pyramid level. All arrays are row-major and contain means of the coefficients of the normal equations. `colours`
- * and `alphaColours`: R, G, B per px, straight, encoded, 0..1. `alpha` and `alphaSquared`: one value per px, 0..1.
+ * and `alphaColors`: R, G, B per px, straight, encoded, 0..1. `alpha` and `alphaSquared`: one value per px, 0..1.
  */
 export interface PyramidLevel extends ImageWithAlpha {
   alphaSquared: Float32Array // Mean of alpha².
-  alphaColours: Float32Array // Mean of alpha · color.
+  alphaColors: Float32Array // Mean of alpha · color.
 }
 
 /** Estimated colors of both layers, row-major: R, G, B per px, straight, encoded, 0..1. */
-export interface LayerColours {
+export interface LayerColors {
   foreground: Float32Array
   background: Float32Array
 }
@@ -39,24 +39,24 @@ const ITERATIONS = { lowResolution: 10, highResolution: 3 }
  * Returns the finest pyramid level of an image with alpha. The level shares the image's arrays, because the solver
  * doesn't change them.
  */
-export function pyramidLevelOf({ colours, alpha, ...size }: ImageWithAlpha): PyramidLevel {
+export function pyramidLevelOf({ colors, alpha, ...size }: ImageWithAlpha): PyramidLevel {
   const alphaSquared = new Float32Array(alpha.length)
-  const alphaColours = new Float32Array(colours.length)
+  const alphaColors = new Float32Array(colors.length)
   for (let at = 0, i = 0; at < alpha.length; at++) {
     const a = alpha[at] ?? 0
     alphaSquared[at] = a * a
-    for (const end = i + 3; i < end; i++) alphaColours[i] = a * (colours[i] ?? 0)
+    for (const end = i + 3; i < end; i++) alphaColors[i] = a * (colors[i] ?? 0)
   }
-  return { ...size, colours, alpha, alphaSquared, alphaColours }
+  return { ...size, colors, alpha, alphaSquared, alphaColors }
 }
 
 /**
  * Returns the foreground and background colors of the whole image. `level`: the finest level (`pyramidLevelOf`).
  * Computes the coarser levels, then solves from coarse to fine. Runs synchronously. Doesn't change `level`.
  */
-export function estimateForeground(level: PyramidLevel): LayerColours {
+export function estimateForeground(level: PyramidLevel): LayerColors {
   if (Math.max(level.width, level.height) === 1)
-    return { foreground: level.colours.slice(), background: level.colours.slice() }
+    return { foreground: level.colors.slice(), background: level.colors.slice() }
   const coarser = downsampleLevel(level)
   const isSmall = Math.max(level.width, level.height) <= LOW_RESOLUTION_SIDE
   return refineLevel(
@@ -73,13 +73,13 @@ export function estimateForeground(level: PyramidLevel): LayerColours {
  */
 export function refineLevel(
   level: PyramidLevel,
-  initial: LayerColours,
+  initial: LayerColors,
   iterations: number = ITERATIONS.highResolution,
-): LayerColours {
-  const { colours, alpha } = level
+): LayerColors {
+  const { colors, alpha } = level
   for (let at = 0; at < alpha.length; at++) {
     const known = alpha[at] === 1 ? initial.foreground : alpha[at] === 0 ? initial.background : null
-    if (known) for (let i = 3 * at; i < 3 * at + 3; i++) known[i] = colours[i] ?? 0
+    if (known) for (let i = 3 * at; i < 3 * at + 3; i++) known[i] = colors[i] ?? 0
   }
   const redAndBlack = [unknownPixels(level, 0), unknownPixels(level, 1)]
   for (let step = 0; step < iterations; step++) for (const pixels of redAndBlack) relaxPixels(level, pixels, initial)
@@ -108,9 +108,9 @@ function unknownPixels({ width, height, alpha }: PyramidLevel, parity: 0 | 1): I
 }
 
 function relaxPixels(
-  { width, colours, alpha, alphaSquared, alphaColours }: PyramidLevel,
+  { width, colors, alpha, alphaSquared, alphaColors }: PyramidLevel,
   pixels: Int32Array,
-  { foreground, background }: LayerColours,
+  { foreground, background }: LayerColors,
 ): void {
   const last = alpha.length - 1
   for (const at of pixels) {
@@ -133,9 +133,9 @@ function relaxPixels(
       const [l, r, u, d] = [3 * left + channel, 3 * right + channel, 3 * above + channel, 3 * below + channel]
       const around = (values: Float32Array) =>
         wl * (values[l] ?? 0) + wr * (values[r] ?? 0) + wa * (values[u] ?? 0) + wb * (values[d] ?? 0)
-      const own = alphaColours[i] ?? 0
+      const own = alphaColors[i] ?? 0
       const f = own + around(foreground)
-      const b = (colours[i] ?? 0) - own + around(background)
+      const b = (colors[i] ?? 0) - own + around(background)
       foreground[i] = relaxed(foreground[i] ?? 0, (bb * f - fb * b) * share)
       background[i] = relaxed(background[i] ?? 0, (ff * b - fb * f) * share)
     }
@@ -156,10 +156,10 @@ export function downsampleLevel(level: PyramidLevel): PyramidLevel {
   const means = (values: Float32Array, step: number) => boxDownsample(values, step, level, size)
   return {
     ...size,
-    colours: means(level.colours, 3),
+    colors: means(level.colors, 3),
     alpha: means(level.alpha, 1),
     alphaSquared: means(level.alphaSquared, 1),
-    alphaColours: means(level.alphaColours, 3),
+    alphaColors: means(level.alphaColors, 3),
   }
 }
 
@@ -180,7 +180,7 @@ function boxDownsample(values: Float32Array, step: number, { width, height }: Si
 }
 
 /** Upsamples both layers' colors by 2 (nearest neighbor) from the size `from` to the size `to`. */
-export function upsampleNearest({ foreground, background }: LayerColours, from: Size, to: Size): LayerColours {
+export function upsampleNearest({ foreground, background }: LayerColors, from: Size, to: Size): LayerColors {
   const larger = (values: Float32Array) => {
     const result = new Float32Array(to.width * to.height * 3)
     for (let y = 0, at = 0; y < to.height; y++)

@@ -12,7 +12,7 @@ function all() {
   const given = {
     rgba: cases.flatMap(({ code }) => [code, code, code, 255]),
     coverage: cases.map(({ share }) => share),
-    colours: { foreground, background: new Float32Array(foreground.length) },
+    colors: { foreground, background: new Float32Array(foreground.length) },
   }
   return { cases, given, bytes: quantizeLayers(given) }
 }
@@ -50,7 +50,7 @@ it("quantizeLayers doesn't change a foreground color for which a valid backgroun
   const { foreground, background } = quantizeLayers({
     rgba: [128, 128, 128, 255],
     coverage: [128],
-    colours: { foreground: Float32Array.of(0.8, 0.5, 0.2), background: new Float32Array(3) },
+    colors: { foreground: Float32Array.of(0.8, 0.5, 0.2), background: new Float32Array(3) },
   })
   expect([...foreground.subarray(0, 3)]).toEqual([204, 128, 51])
   expect([...background.subarray(0, 3)]).toEqual([51, 128, 206])

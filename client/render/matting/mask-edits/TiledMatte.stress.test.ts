@@ -26,7 +26,7 @@ const RED = [230, 30, 30, 255]
 const BLUE = [20, 30, 220, 255]
 
 /** Returns pixels that are red to the left of the column and blue to its right. */
-function twoColours(size: Size, column: number): TileReader {
+function twoColors(size: Size, column: number): TileReader {
   const grid = new TileGrid(size, TILE_SIDE)
   return {
     tile(index) {
@@ -38,7 +38,7 @@ function twoColours(size: Size, column: number): TileReader {
   }
 }
 
-const photo = twoColours(SIZE, 300)
+const photo = twoColors(SIZE, 300)
 const edited = (mend: Immutable<MaskEdits>) => {
   const made = new TiledMatte(discOf(SIZE), photo)
   made.apply(mend)
@@ -165,7 +165,7 @@ it('applying a stroke point by point gives the same matte as applying the whole 
 
 it('changing Smooth or Feather recomputes less than 60 % of a large matte', () => {
   const size = { width: 2048, height: 2048 }
-  const made = new TiledMatte(discOf(size), twoColours(size, 99))
+  const made = new TiledMatte(discOf(size), twoColors(size, 99))
   const touched = (mend: MaskEdits) =>
     made.apply(mend).reduce((sum, { width, height }) => sum + width * height, 0) / (size.width * size.height)
   expect(touched({ ...plain, feather: 6 })).toBeLessThan(0.6)
@@ -175,7 +175,7 @@ it('changing Smooth or Feather recomputes less than 60 % of a large matte', () =
 
 it('a pointer move recomputes as many pixels of a large photo as of a small photo', () => {
   const touched = (size: Size) => {
-    const made = new TiledMatte({ ...size, coverage: new Uint8Array(size.width * size.height) }, twoColours(size, 99))
+    const made = new TiledMatte({ ...size, coverage: new Uint8Array(size.width * size.height) }, twoColors(size, 99))
     const line = (length: number) => Array.from({ length }, (_, i) => ({ x: 300 + 8 * i, y: 300 }))
     const edits = (length: number) => ({
       ...plain,

@@ -12,8 +12,8 @@ import { colorAt, type TileReader } from './TileReader.ts'
  * Maximum color distance at which the brush has full effect, in sRGB codes. From the distance of the next constant on,
  * the brush has no effect.
  */
-const SAME_COLOUR = 28
-const DIFFERENT_COLOUR = 64
+const SAME_COLOR = 28
+const DIFFERENT_COLOR = 64
 
 /**
  * Returns the bounds of the brush along the segment from point `index − 1` to point `index` of a stroke, in photo px.
@@ -67,12 +67,12 @@ export function accumulateBrushCoverage(
         let opacity = 1 - smoothstep(innerRadius, outerRadius, distance)
         if (pixels) {
           const [r, g, b] = [r0 + t * (r1 - r0), g0 + t * (g1 - g0), b0 + t * (b1 - b0)]
-          const colourDistance = Math.hypot(
+          const colorDistance = Math.hypot(
             (pixels[4 * at] ?? 0) - r,
             (pixels[4 * at + 1] ?? 0) - g,
             (pixels[4 * at + 2] ?? 0) - b,
           )
-          opacity *= 1 - smoothstep(SAME_COLOUR, DIFFERENT_COLOUR, colourDistance)
+          opacity *= 1 - smoothstep(SAME_COLOR, DIFFERENT_COLOR, colorDistance)
         }
         const byte = Math.round(255 * opacity)
         if (byte > (brushCoverage[at] ?? 0)) brushCoverage[at] = byte

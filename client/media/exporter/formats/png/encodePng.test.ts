@@ -8,7 +8,7 @@ const SIZE = { width: 300, height: 500 }
 const { signal } = new AbortController()
 
 /** Returns pixels that cycle through `count` colors. `isOpen`: every fourth color is translucent. */
-function coloured(count: number, isOpen: boolean): Uint8Array {
+function colored(count: number, isOpen: boolean): Uint8Array {
   const rgba = new Uint8Array(4 * SIZE.width * SIZE.height)
   for (let i = 0; i < rgba.length / 4; i++) {
     const n = (i + (i >> 9)) % count
@@ -23,7 +23,7 @@ it.each([
   [256, false],
   [256, true],
 ])('the palette PNG of %i colors is lossless (translucent: %s)', async (count, isOpen) => {
-  const rgba = coloured(count, isOpen)
+  const rgba = colored(count, isOpen)
   const encoded = await encodePalettePng(sourceOf(SIZE, rgba, { opaque: !isOpen, maxSide: 170 }), { signal })
   if (!encoded?.ok) throw new Error('not encoded')
   const file = Buffer.from(await encoded.value.arrayBuffer())
@@ -46,6 +46,6 @@ it('encodePalettePng stops painting at the 257th color', async () => {
 })
 
 it("encodePalettePng returns 'aborted' after an abort", async () => {
-  const source = sourceOf(SIZE, coloured(3, false))
+  const source = sourceOf(SIZE, colored(3, false))
   expect(await encodePalettePng(source, { signal: AbortSignal.abort() })).toEqual({ ok: false, error: 'aborted' })
 })

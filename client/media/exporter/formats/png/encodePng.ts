@@ -33,28 +33,28 @@ export async function encodePng(
   const strips = planStrips(size, maxSide)
   const encoded = await encodeInStrips(source, strips, createEncoders({ code, opaque }, strips.length), options)
   if (!encoded.ok) return encoded
-  return ok(new Blob(joinPng(truecolourPngHead(size, opaque, colorSpace), encoded.value), { type: 'image/png' }))
+  return ok(new Blob(joinPng(truecolorPngHead(size, opaque, colorSpace), encoded.value), { type: 'image/png' }))
 }
 
 /** Returns the compiled kernel. Returns null if the browser lacks memory for its code. */
 export const pngKernel = compileOnce(compiled)
 
-const TRUECOLOUR = 2
+const TRUECOLOR = 2
 const INDEXED = 3
-const TRUECOLOUR_WITH_ALPHA = 6
+const TRUECOLOR_WITH_ALPHA = 6
 /** An empty stored block, marked as the last block of a DEFLATE stream. */
 const LAST_BLOCK = [0x01, 0x00, 0x00, 0xff, 0xff]
 
 /** Returns the bytes before the pixels of a truecolor PNG: signature, IHDR and the color space. */
-export const truecolourPngHead = (size: Size, opaque: boolean, space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> =>
-  headOf(size, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space)
+export const truecolorPngHead = (size: Size, opaque: boolean, space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> =>
+  headOf(size, opaque ? TRUECOLOR : TRUECOLOR_WITH_ALPHA, space)
 
 /**
  * Returns the bytes before the pixels of a PNG with a palette. `colours`: the RGBA bytes of each color as a
  * little-endian number.
  */
-function palettePngHead(size: Size, colours: readonly number[], space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> {
-  const rgba = new Uint8Array(Uint32Array.from(colours).buffer)
+function palettePngHead(size: Size, colors: readonly number[], space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> {
+  const rgba = new Uint8Array(Uint32Array.from(colors).buffer)
   const palette = Array.from(rgba).filter((_, i) => i % 4 < 3)
   const alphas = Array.from(rgba).filter((_, i) => i % 4 === 3)
   const isOpaque = alphas.every((alpha) => alpha === 255)
@@ -65,8 +65,8 @@ function palettePngHead(size: Size, colours: readonly number[], space: ColorSpac
   ])
 }
 
-const headOf = (size: Size, colourType: number, space: ColorSpace) =>
-  concatBytes([pngStart(size, colourType), ...colorChunks(space)])
+const headOf = (size: Size, colorType: number, space: ColorSpace) =>
+  concatBytes([pngStart(size, colorType), ...colorChunks(space)])
 
 /**
  * Returns the parts of a PNG file in order. After the strips, a last IDAT contains the final block and the Adler-32 of
@@ -82,7 +82,7 @@ export function joinPng<Chunk>(
   return [head, chunk('IDAT', ZLIB_HEADER), ...strips.map((strip) => strip.chunk), tail, iendChunk()]
 }
 
-const MAX_COLOURS = 256
+const MAX_COLORS = 256
 
 /**
  * Losslessly encodes an image of at most 256 colors as a PNG with a palette (PNG spec, 11.2.2, color type 3). Returns
@@ -125,18 +125,18 @@ async function idatChunks(stream: ReadableStream<Uint8Array>): Promise<Blob[]> {
  * null if the palette is full.
  */
 function indexRows(rgba: Uint8Array<ArrayBuffer>, width: number, indices: Map<number, number>) {
-  const colours = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)
-  const rows = colours.length / width
+  const colors = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)
+  const rows = colors.length / width
   const out = new Uint8Array(rows * (width + 1))
   let [last, lastIndex] = [-1, 0]
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < width; x++) {
-      const colour = colours[y * width + x] as number
-      if (colour !== last) {
-        const index = indices.get(colour) ?? indices.size
-        if (index === MAX_COLOURS) return null
-        indices.set(colour, index)
-        last = colour
+      const color = colors[y * width + x] as number
+      if (color !== last) {
+        const index = indices.get(color) ?? indices.size
+        if (index === MAX_COLORS) return null
+        indices.set(color, index)
+        last = color
         lastIndex = index
       }
       out[y * (width + 1) + 1 + x] = lastIndex

@@ -18,7 +18,7 @@ function blackenClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
 }
 
 it.each(PNG_KINDS)(
-  'decodePng and pngjs decode color type $colourType of $depth bits to equal pixels (interlaced: $isInterlaced)',
+  'decodePng and pngjs decode color type $colorType of $depth bits to equal pixels (interlaced: $isInterlaced)',
   async (kind) => {
     const random = randomFrom(7)
     for (const [width, height] of [
@@ -33,7 +33,7 @@ it.each(PNG_KINDS)(
       const known = PNG.sync.read(Buffer.from(file))
       const read = await decodePng(file)
       expect([read.width, read.height]).toEqual([width, height])
-      const seen = kind.colourType === 0 || kind.colourType === 2 ? blackenClear(read.rgba) : read.rgba
+      const seen = kind.colorType === 0 || kind.colorType === 2 ? blackenClear(read.rgba) : read.rgba
       expect(seen.findIndex((value, i) => value !== known.data[i])).toBe(-1)
     }
   },
@@ -50,20 +50,20 @@ it('decodePng returns only those color chunks of a PNG that take precedence', as
   const profile = chunk('iCCP', [1, 2, 3])
   const primaries = chunk('cHRM', [4])
   const gamma = chunk('gAMA', [5])
-  const colours = async (...extra: Uint8Array[]) =>
+  const colors = async (...extra: Uint8Array[]) =>
     (
       await decodePng(
-        await anyPng({ width: 2, height: 2 }, { colourType: 6, depth: 8, isInterlaced: false }, Math.random, extra),
+        await anyPng({ width: 2, height: 2 }, { colorType: 6, depth: 8, isInterlaced: false }, Math.random, extra),
       )
-    ).colourChunks
-  expect(await colours()).toEqual([])
-  expect(await colours(gamma, primaries)).toEqual([gamma, primaries])
-  expect(await colours(gamma, chunk('sRGB', [0]))).toEqual([])
-  expect(await colours(gamma, profile)).toEqual([profile])
+    ).colorChunks
+  expect(await colors()).toEqual([])
+  expect(await colors(gamma, primaries)).toEqual([gamma, primaries])
+  expect(await colors(gamma, chunk('sRGB', [0]))).toEqual([])
+  expect(await colors(gamma, profile)).toEqual([profile])
 })
 
 it('decodePng rejects a file truncated at any position', async () => {
-  const file = await anyPng({ width: 9, height: 9 }, { colourType: 6, depth: 8, isInterlaced: true }, randomFrom(3))
+  const file = await anyPng({ width: 9, height: 9 }, { colorType: 6, depth: 8, isInterlaced: true }, randomFrom(3))
   for (let length = 0; length < file.length - 30; length += 7)
     await expect(decodePng(file.slice(0, length))).rejects.toThrow()
 })
@@ -81,8 +81,8 @@ it.each([
   [2, 0],
   [2, 2],
   [2, 5],
-])('in a PNG of color type %d, decodePng ignores a tRNS chunk of %d bytes', async (colourType, length) => {
-  const channels = colourType === 0 ? 1 : 3
+])('in a PNG of color type %d, decodePng ignores a tRNS chunk of %d bytes', async (colorType, length) => {
+  const channels = colorType === 0 ? 1 : 3
   const file = await writePng(TWO, new Uint8Array(2 * channels), {
     channels,
     extra: [chunk('tRNS', new Uint8Array(length))],
@@ -91,7 +91,7 @@ it.each([
 })
 
 it("decodePng rejects a file whose first chunk isn't IHDR", async () => {
-  const file = await anyPng(TWO, { colourType: 6, depth: 8, isInterlaced: false }, randomFrom(3))
+  const file = await anyPng(TWO, { colorType: 6, depth: 8, isInterlaced: false }, randomFrom(3))
   const other = chunk('fAKE', [...uint32(1), ...uint32(1), 8, 6, 0, 0, 0])
   const evil = Uint8Array.from([...file.subarray(0, 8), ...other, ...file.subarray(8)])
   await expect(decodePng(evil)).rejects.toThrow('no header')

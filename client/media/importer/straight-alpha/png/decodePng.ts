@@ -5,9 +5,9 @@ import { passesOf, reconstructRow, rowWriter } from './scanlines.ts'
 
 /** The pixels of a file without color conversion, and their color space. */
 export interface DecodedFile extends StraightPixels {
-  isGrey: boolean
+  isGray: boolean
   /** The PNG chunks that define the color space. An empty list means sRGB. */
-  colourChunks: Uint8Array<ArrayBuffer>[]
+  colorChunks: Uint8Array<ArrayBuffer>[]
 }
 
 /**
@@ -39,7 +39,7 @@ export async function decodePng(
     }
   }
   await stream.end()
-  return { width, height, rgba, isGrey: channels < 3 && png.colourType !== 3, colourChunks: png.colourChunks }
+  return { width, height, rgba, isGray: channels < 3 && png.colorType !== 3, colorChunks: png.colorChunks }
 }
 
 /**

@@ -4,9 +4,9 @@ import { chunk, chunksOf } from '#client/kit/pixels/png/chunks.ts'
 import { dataOf, partsOf, readPng } from '../../../file/fileParts.ts'
 
 /** PNG color type 0: one gray sample per pixel (PNG spec, 11.2.2). */
-export const GREY = 0
+export const GRAY = 0
 /** PNG color type 2: red, green and blue samples. */
-export const TRUECOLOUR = 2
+export const TRUECOLOR = 2
 /** PNG color type 3: indices into the palette. */
 export const INDEXED = 3
 
@@ -14,7 +14,7 @@ export const INDEXED = 3
 export interface ParsedPng extends Size {
   /** Bits per sample: 1, 2, 4, 8 or 16. */
   depth: number
-  colourType: number
+  colorType: number
   /** Number of samples per pixel. */
   channels: number
   isInterlaced: boolean
@@ -28,10 +28,10 @@ export interface ParsedPng extends Size {
   /** The data of the IDAT chunks. Together they form one zlib stream. */
   imageData: Iterable<Uint8Array<ArrayBuffer>>
   /** The complete chunks that define the color space. An empty list means sRGB. */
-  colourChunks: Uint8Array<ArrayBuffer>[]
+  colorChunks: Uint8Array<ArrayBuffer>[]
 }
 
-const CHANNELS: Record<number, number> = { [GREY]: 1, [TRUECOLOUR]: 3, [INDEXED]: 1, 4: 2, 6: 4 }
+const CHANNELS: Record<number, number> = { [GRAY]: 1, [TRUECOLOR]: 3, [INDEXED]: 1, 4: 2, 6: 4 }
 const DEPTHS = [1, 2, 4, 8, 16]
 
 /**
@@ -41,15 +41,15 @@ const DEPTHS = [1, 2, 4, 8, 16]
 export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   const found = partsOf('png', file)
   const header = readPng(file)
-  const channels = header && CHANNELS[header.colourType]
+  const channels = header && CHANNELS[header.colorType]
   if (!channels || !DEPTHS.includes(header.depth)) return null
   return {
     ...header,
     channels,
     palette: dataOf(found, file, 'PLTE') ?? new Uint8Array(0),
-    transparency: transparencyOf(header.colourType, dataOf(found, file, 'tRNS')),
+    transparency: transparencyOf(header.colorType, dataOf(found, file, 'tRNS')),
     imageData: imageDataOf(file),
-    colourChunks: colourChunksOf(file),
+    colorChunks: colorChunksOf(file),
   }
 }
 
@@ -57,9 +57,9 @@ export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
  * Returns the data of tRNS, or null if the length of the data is wrong for the color type. libpng also ignores such
  * data.
  */
-function transparencyOf(colourType: number, data: Uint8Array | null): Uint8Array | null {
-  const isColour = colourType === GREY || colourType === TRUECOLOUR
-  return data && isColour && data.length !== 2 * (CHANNELS[colourType] ?? 0) ? null : data
+function transparencyOf(colorType: number, data: Uint8Array | null): Uint8Array | null {
+  const isColor = colorType === GRAY || colorType === TRUECOLOR
+  return data && isColor && data.length !== 2 * (CHANNELS[colorType] ?? 0) ? null : data
 }
 
 function* imageDataOf(file: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>, void> {
@@ -70,7 +70,7 @@ function* imageDataOf(file: Uint8Array<ArrayBuffer>): Generator<Uint8Array<Array
  * Returns the color chunks of the highest precedence in the file (PNG spec, 4.3): cICP, then iCCP, then sRGB, then
  * gAMA and cHRM. Returns an empty list if the sRGB chunk takes precedence, because sRGB needs no conversion.
  */
-function colourChunksOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+function colorChunksOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const { parts } = partsOf('png', file)
   const best = [['cICP'], ['iCCP'], ['sRGB'], ['gAMA', 'cHRM']].find((names) =>
     parts.some(({ name }) => names.includes(name)),

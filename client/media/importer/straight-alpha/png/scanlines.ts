@@ -1,7 +1,7 @@
 /** Undoes interlacing and row filters of a PNG (PNG spec, 8 and 9). */
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { ConvertColor } from '#client/kit/pixels/color-space/convertPixels.ts'
-import { GREY, INDEXED, type ParsedPng, TRUECOLOUR } from './parsePng.ts'
+import { GRAY, INDEXED, type ParsedPng, TRUECOLOR } from './parsePng.ts'
 
 /** A reduced image of Adam7: each `stepX`th px of each `stepY`th row, beginning at (x, y). */
 export interface Pass extends Size {
@@ -98,21 +98,21 @@ const copyRow: WriteRow = (row, pixels, out, at, step) => {
 type WritePixel = (row: Uint8Array, i: number, out: Uint8ClampedArray, at: number) => void
 
 function pixelReader(parts: ParsedPng, convert: ConvertColor | null): WritePixel {
-  const { depth, channels, colourType, palette, transparency } = parts
+  const { depth, channels, colorType, palette, transparency } = parts
   const sample = sampleReader(depth)
   const max = 2 ** depth - 1
   const toByte = (value: number) => Math.round((value * 255) / max)
-  if (colourType === INDEXED)
+  if (colorType === INDEXED)
     return (row, i, out, at) => {
       const index = sample(row, i)
       for (let c = 0; c < 3; c++) out[at + c] = palette[3 * index + c] ?? 0
       out[at + 3] = transparency?.[index] ?? 255
     }
-  const isColoured = channels > 2
+  const isColored = channels > 2
   const hasAlpha = channels % 2 === 0
-  const transparentColour =
-    transparency && (colourType === GREY || colourType === TRUECOLOUR) ? samplesOf(transparency) : null
-  const [greenAt, blueAt] = isColoured ? [1, 2] : [0, 0]
+  const transparentColor =
+    transparency && (colorType === GRAY || colorType === TRUECOLOR) ? samplesOf(transparency) : null
+  const [greenAt, blueAt] = isColored ? [1, 2] : [0, 0]
   const store: ConvertColor =
     convert ??
     ((red, green, blue, out, at) => {
@@ -123,7 +123,7 @@ function pixelReader(parts: ParsedPng, convert: ConvertColor | null): WritePixel
   return (row, i, out, at) => {
     const first = i * channels
     store(sample(row, first), sample(row, first + greenAt), sample(row, first + blueAt), out, at)
-    const isTransparent = transparentColour?.every((value, c) => value === sample(row, first + c)) ?? false
+    const isTransparent = transparentColor?.every((value, c) => value === sample(row, first + c)) ?? false
     out[at + 3] = hasAlpha ? toByte(sample(row, first + channels - 1)) : isTransparent ? 0 : 255
   }
 }

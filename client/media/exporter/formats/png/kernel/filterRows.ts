@@ -39,8 +39,8 @@ export function filterRows(
  */
 function packRow(rgba: usize, out: usize, width: i32, channels: i32): usize {
   if (channels === 4) return rgba
-  const colours = i8x16(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)
-  for (let x = 0; x < width; x += 4) v128.store(out + 3 * x, i8x16.swizzle(v128.load(rgba + 4 * x), colours))
+  const colors = i8x16(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)
+  for (let x = 0; x < width; x += 4) v128.store(out + 3 * x, i8x16.swizzle(v128.load(rgba + 4 * x), colors))
   return out
 }
 

@@ -6,7 +6,7 @@ import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { rowBands, union } from '#client/kit/geometry/rect.ts'
 import { cropBitmap } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
-import type { EdgeColoursWorker } from './edgeColours.worker.ts'
+import type { EdgeColorsWorker } from './edgeColors.worker.ts'
 import { tileWithApron } from './TiledEstimator.ts'
 
 /**
@@ -14,12 +14,12 @@ import { tileWithApron } from './TiledEstimator.ts'
  * both layers.
  * @throws when the photo is closed meanwhile, or when the worker fails
  */
-export async function estimateEdgeColours(
+export async function estimateEdgeColors(
   photo: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,
   matte: Pick<MatteAsset, 'coverage'>,
 ): Promise<{ foreground: Patch[]; background: Patch[] }> {
-  const worker = openWorker<EdgeColoursWorker>(
-    new Worker(new URL('./edgeColours.worker.ts', import.meta.url), { type: 'module', name: 'edges' }),
+  const worker = openWorker<EdgeColorsWorker>(
+    new Worker(new URL('./edgeColors.worker.ts', import.meta.url), { type: 'module', name: 'edges' }),
   )
   try {
     const { width, height } = photo

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { AssetStore } from '#client/model/assets/store.ts'
-import { edgeColourCacheOf } from './edgeColours.ts'
-import { estimateEdgeColours } from './estimateEdgeColours.ts'
+import { edgeColorCacheOf } from './edgeColors.ts'
+import { estimateEdgeColors } from './estimateEdgeColors.ts'
 
-vi.mock('./estimateEdgeColours.ts', () => ({ estimateEdgeColours: vi.fn() }))
+vi.mock('./estimateEdgeColors.ts', () => ({ estimateEdgeColors: vi.fn() }))
 
 function setup() {
   const assets = new AssetStore()
@@ -12,10 +12,10 @@ function setup() {
   const matteOf = () =>
     assets.matte(assets.put({ kind: 'matte', width: 4, height: 2, coverage: new Uint8Array(8).fill(9) }))!
   const patch = { rect: { x: 0, y: 0, width: 4, height: 2 }, rgba: new Uint8Array(32) }
-  vi.mocked(estimateEdgeColours)
+  vi.mocked(estimateEdgeColors)
     .mockReset()
     .mockResolvedValue({ foreground: [patch], background: [patch] })
-  return { assets, photo, matteOf, edges: edgeColourCacheOf(assets) }
+  return { assets, photo, matteOf, edges: edgeColorCacheOf(assets) }
 }
 
 it('a second request for the same photo and matte reuses the estimated edge colors', async () => {
@@ -24,12 +24,12 @@ it('a second request for the same photo and matte reuses the estimated edge colo
   expect(edges.get(photo, matte)).toBeNull()
   const [first, second] = await Promise.all([
     edges.estimate(photo, matte),
-    edgeColourCacheOf(assets).estimate(photo, matte),
+    edgeColorCacheOf(assets).estimate(photo, matte),
   ])
   expect(second).toBe(first)
   expect(edges.get(photo, matte)).toBe(first)
   expect(first.foreground).toMatchObject({ kind: 'patched', photo })
-  expect(estimateEdgeColours).toHaveBeenCalledOnce()
+  expect(estimateEdgeColors).toHaveBeenCalledOnce()
 })
 
 it('the cache stores the edge colors of the two most recent mattes', async () => {
@@ -38,7 +38,7 @@ it('the cache stores the edge colors of the two most recent mattes', async () =>
   const all = await Promise.all(mattes.map((matte) => edges.estimate(photo, matte)))
   expect(all[1]).toEqual({ foreground: photo, background: photo, isOutdated: false })
   expect(mattes.map((matte) => edges.get(photo, matte) !== null)).toEqual([false, false, true, true])
-  expect(vi.mocked(estimateEdgeColours).mock.calls.map(([, matte]) => matte)).toEqual([mattes[2], mattes[3]])
+  expect(vi.mocked(estimateEdgeColors).mock.calls.map(([, matte]) => matte)).toEqual([mattes[2], mattes[3]])
 })
 
 it('an edited matte uses the previous edge colors until new edge colors are estimated', async () => {
@@ -66,14 +66,14 @@ it('freeing the matte evicts its edge colors', async () => {
 
 it("a matte without soft edges uses the photo's colors", async () => {
   const { photo, matteOf, edges } = setup()
-  vi.mocked(estimateEdgeColours).mockResolvedValueOnce({ foreground: [], background: [] })
+  vi.mocked(estimateEdgeColors).mockResolvedValueOnce({ foreground: [], background: [] })
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })
 })
 
 it("the photo's colors are used if the estimate of the edge colors fails", async () => {
   const { photo, matteOf, edges } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.mocked(estimateEdgeColours).mockRejectedValueOnce(new Error('no memory'))
+  vi.mocked(estimateEdgeColors).mockRejectedValueOnce(new Error('no memory'))
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })
   expect(complaint).toHaveBeenCalledOnce()
   complaint.mockRestore()

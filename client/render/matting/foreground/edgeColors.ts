@@ -9,14 +9,14 @@ import {
   patchedPhoto,
   perStore,
 } from '#client/model/assets/store.ts'
-import { estimateEdgeColours } from './estimateEdgeColours.ts'
+import { estimateEdgeColors } from './estimateEdgeColors.ts'
 
 /**
  * Two patched photos with the photo's size and color space. These photos differ from the original only in tiles along
  * the matte's edge, where `foreground` has the subject's estimated colors and `background` the background's. Both are
  * freed with the photo. The record is immutable. For new colors, the cache replaces the record.
  */
-export interface EdgeColours {
+export interface EdgeColors {
   foreground: BitmapAsset | PatchedPhoto
   background: BitmapAsset | PatchedPhoto
   /**
@@ -30,20 +30,20 @@ export interface EdgeColours {
 const MIN_ENTRIES = 2
 
 /** Returns the cache of estimated edge colors of an asset store, shared by everything that paints from the store. */
-export const edgeColourCacheOf = perStore((assets) => new EdgeColourCache(assets))
+export const edgeColorCacheOf = perStore((assets) => new EdgeColorCache(assets))
 
 interface Entry {
   photo: AssetId
   matte: AssetId
-  colours: EdgeColours | null
-  pending: Promise<EdgeColours> | null
+  colors: EdgeColors | null
+  pending: Promise<EdgeColors> | null
 }
 
 /**
  * A cache of estimated edge colors by photo and matte. The cache contains the most recently used entries, as many as
  * `makeRoom` permits.
  */
-class EdgeColourCache {
+class EdgeColorCache {
   readonly #assets: AssetStore
   readonly #entries = new LruMap<string, Entry>()
   #capacity = MIN_ENTRIES
@@ -56,11 +56,11 @@ class EdgeColourCache {
       for (const [key, { photo, matte }] of entries) if (photo === id || matte === id) entries.delete(key)
     })
     assets.onRevised(({ before, after }) => {
-      for (const { photo, matte, colours } of [...entries.values()]) {
+      for (const { photo, matte, colors } of [...entries.values()]) {
         if (matte !== before.id) continue
         entries.delete(keyOf(photo, matte))
-        const outdated = colours && { ...colours, isOutdated: true }
-        entries.set(keyOf(photo, after.id), { photo, matte: after.id, colours: outdated, pending: null })
+        const outdated = colors && { ...colors, isOutdated: true }
+        entries.set(keyOf(photo, after.id), { photo, matte: after.id, colors: outdated, pending: null })
       }
     })
   }
@@ -69,20 +69,20 @@ class EdgeColourCache {
    * Returns the edge colors, or null before the first estimate. After an edit of the matte, the colors may be outdated
    * (`isOutdated`).
    */
-  get(photo: BitmapAsset, matte: MatteAsset): EdgeColours | null {
-    return this.#entries.get(keyOf(photo.id, matte.id))?.colours ?? null
+  get(photo: BitmapAsset, matte: MatteAsset): EdgeColors | null {
+    return this.#entries.get(keyOf(photo.id, matte.id))?.colors ?? null
   }
 
   /** Estimates the edge colors. Never rejects. If the estimation fails, both layers are the photo itself. */
-  estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours> {
+  estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColors> {
     const key = keyOf(photo.id, matte.id)
     const entry = this.#entries.get(key)
     if (entry?.pending) return entry.pending
     const isEvicted = () => this.#entries.get(key) !== fresh
-    const fresh: Entry = { photo: photo.id, matte: matte.id, colours: entry?.colours ?? null, pending: null }
-    const pending = this.#inOrder(() => (isEvicted() ? photoColours(photo) : this.#compute(photo, matte)))
-    void pending.then((colours) => {
-      fresh.colours = colours
+    const fresh: Entry = { photo: photo.id, matte: matte.id, colors: entry?.colors ?? null, pending: null }
+    const pending = this.#inOrder(() => (isEvicted() ? photoColors(photo) : this.#compute(photo, matte)))
+    void pending.then((colors) => {
+      fresh.colors = colors
     })
     fresh.pending = pending
     this.#entries.set(key, fresh)
@@ -95,10 +95,10 @@ class EdgeColourCache {
     this.#capacity = Math.max(MIN_ENTRIES, mattes + 1)
   }
 
-  async #compute(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColours> {
+  async #compute(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColors> {
     try {
-      const { foreground, background } = await estimateEdgeColours(photo, matte)
-      if (foreground.length === 0) return photoColours(photo)
+      const { foreground, background } = await estimateEdgeColors(photo, matte)
+      if (foreground.length === 0) return photoColors(photo)
       return {
         foreground: patchedPhoto(photo, foreground),
         background: patchedPhoto(photo, background),
@@ -106,10 +106,10 @@ class EdgeColourCache {
       }
     } catch (cause) {
       if (this.#assets.bitmap(photo.id)) console.error('the colors of the edges could not be found', cause)
-      return photoColours(photo)
+      return photoColors(photo)
     }
   }
 }
 
-const photoColours = (photo: BitmapAsset): EdgeColours => ({ foreground: photo, background: photo, isOutdated: false })
+const photoColors = (photo: BitmapAsset): EdgeColors => ({ foreground: photo, background: photo, isOutdated: false })
 const keyOf = (photo: AssetId, matte: AssetId) => `${photo} ${matte}`

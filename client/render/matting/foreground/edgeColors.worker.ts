@@ -28,9 +28,9 @@ const methods = {
    */
   estimateTiles(rect: Rect, image: ImageBitmap, tiles: readonly Rect[]): { foreground: Patch[]; background: Patch[] } {
     const { edges, size, part } = partOf(rect, image)
-    const colours = tiles.map((tile) => edges.estimateTile(tile, size, part))
+    const colors = tiles.map((tile) => edges.estimateTile(tile, size, part))
     const patches = (layer: 'foreground' | 'background') =>
-      tiles.flatMap((rect, i) => (colours[i] ? [{ rect, rgba: colours[i][layer] }] : []))
+      tiles.flatMap((rect, i) => (colors[i] ? [{ rect, rgba: colors[i][layer] }] : []))
     const layers = { foreground: patches('foreground'), background: patches('background') }
     return transfer(
       layers,
@@ -39,7 +39,7 @@ const methods = {
   },
 }
 
-export type EdgeColoursWorker = typeof methods
+export type EdgeColorsWorker = typeof methods
 
 exposeMethods(methods)
 
