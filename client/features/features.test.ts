@@ -44,15 +44,15 @@ it('all features and panels have different ids', () => {
 })
 
 describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('the panel %s', (id, panel) => {
-  const command = features.commands.of(`tab.${id}`)
+  const command = features.commands.of(`panel.${id}`)
 
   it("the panel's command opens and closes the panel without an undo step", () => {
     const { session, context } = editor()
     expect(disabledReason(command, context)).toBeNull()
     runCommand(command, context)
-    expect(session.ui.tab).toBe(id)
+    expect(session.ui.panel).toBe(id)
     runCommand(command, context)
-    expect(session.ui.tab).toBeNull()
+    expect(session.ui.panel).toBeNull()
     expect(session.history.state.undo).toBe('Add')
   })
 
@@ -60,7 +60,7 @@ describe.each(features.panels.all.map((panel) => [panel.id, panel] as const))('t
     const { session, context } = editor()
     session.ui.busy = 'processing'
     runCommand(command, context)
-    expect(session.ui.tab).toBeNull()
+    expect(session.ui.panel).toBeNull()
   })
 
   it('all messages of the panel are translated into every language', () => {

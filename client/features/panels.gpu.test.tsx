@@ -14,7 +14,7 @@ import { features } from './registry.ts'
 const PANELS = features.panels.all.map((panel) => [panel.id, panel] as const)
 
 function show(workspace: Workspace, id: string) {
-  workspace.session.ui.tab = id
+  workspace.session.ui.panel = id
   const place = render(
     <FeaturesContext value={features}>
       <WorkspaceProvider workspace={workspace}>

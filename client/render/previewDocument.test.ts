@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { MASK_EDIT_TAB, OBJECTS_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import { MASK_EDIT_PANEL, OBJECTS_PANEL, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { quietSession } from '../../tests/helpers/session.ts'
 import { previewDocument } from './previewDocument.ts'
 
@@ -81,7 +81,7 @@ it('comparing in the mask editor shows the original photo in every mask view', (
     session.doc.order.unshift(background.id)
     session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 9, height: 9 }
   })
-  session.ui.tab = MASK_EDIT_TAB
+  session.ui.panel = MASK_EDIT_PANEL
   for (const view of ['overlay', 'mask', 'black', 'white'] as const) {
     session.ui.subject.view = view
     const viewed = previewDocument(session)
@@ -106,7 +106,7 @@ it('the preview shows the original photo while lifting objects, but not while er
     session.doc.tune.background.fade = 40
   })
   const before = snapshotOf(session)
-  openSubjectTool(session.ui, OBJECTS_TAB)
+  openSubjectTool(session.ui, OBJECTS_PANEL)
   session.ui.subject.lifts = 'erase'
   expect(previewDocument(session)).toEqual(before)
   session.ui.subject.lifts = 'lift'
@@ -128,7 +128,7 @@ it('the mask view of an object shows only that object at its original position',
     }
     session.doc.photo = { asset: 'a' as never, name: 'a.png', width: 4, height: 4, hasAlpha: false }
   })
-  openSubjectTool(session.ui, MASK_EDIT_TAB, 'object' as LayerId)
+  openSubjectTool(session.ui, MASK_EDIT_PANEL, 'object' as LayerId)
   session.ui.subject.view = 'black'
   const { layers } = previewDocument(session)
   const hidden = Object.values(layers).map(({ id, isHidden = false }) => [id, isHidden])

@@ -80,7 +80,7 @@ export const ACTIONS: Actions = {
   },
   'selects layers': ({ session, ids, chance }) => select(session.ui, ...ids().filter(() => chance(0.15))),
   'opens a tab': ({ session, pick, chance }) => {
-    session.ui.tab = pick(features.panels.tabs).id
+    session.ui.panel = pick(features.panels.tabs).id
     session.ui.draw.isOn = chance(0.7)
     session.ui.draw.tool = pick(['pencil', 'eraser'])
     session.ui.draw.size = pick([1, 20, 500])

@@ -108,7 +108,7 @@ export function Canvas() {
 function Paper({ stage }: { stage: StageHandle | null }) {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)
-  useSnapshot(session.ui).tab // subscribes to the tab, because the Crop panel shows the whole canvas
+  useSnapshot(session.ui).panel // subscribes to the panel, because the Crop panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null
   const { fitted, turn } = previewFrame(session)

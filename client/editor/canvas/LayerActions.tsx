@@ -40,9 +40,9 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
   const isHidden = behind && matte && isMostlyHidden(behind, kindOf('text'), doc, matte)
   const isUrgent = isHidden && !isAtBestPlace(behind, doc, matte, behind.front !== '')
   const fitted = isOne ? overflowing(group, doc) : null
-  const { tab } = useSnapshot(session.ui)
+  const { panel } = useSnapshot(session.ui)
   // the layer's open panel has the same fields, so the bar doesn't show them
-  const isPanelOpen = tab !== null && tab === panels.ofKind(doc.layers[id]?.kind ?? '')?.id
+  const isPanelOpen = panel !== null && panel === panels.ofKind(doc.layers[id]?.kind ?? '')?.id
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
   // On phones, the bar has room for four buttons. A suggestion for hidden or cut-off text replaces a field.
   const isFull = isDocked && (behind !== null || fitted !== null)

@@ -47,7 +47,7 @@ export function MiniBar() {
   const isTyping = useIsTyping()
   const isRightToLeft = directionOf(useLanguage()) === 'rtl'
   const hasPhotoTools = usePhotoTools(doc, ui)
-  const { hidesSelection, fadesSelection } = session.viewOf(ui.tab)
+  const { hidesSelection, fadesSelection } = session.viewOf(ui.panel)
   if (isDragging || ui.typing || hidesSelection) return null
   // computed from the subscribed snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
@@ -108,7 +108,7 @@ function Bar({ label, place, children }: BarProps) {
     <div
       ref={bar}
       className={styles.bar}
-      data-faint={isSelectionFaint(ui, session.viewOf(ui.tab)) || undefined}
+      data-faint={isSelectionFaint(ui, session.viewOf(ui.panel)) || undefined}
       data-docked={isDocked || undefined}
       role="toolbar"
       aria-label={label}

@@ -17,10 +17,10 @@ export function ZoomBar() {
   const workspace = useWorkspace()
   const { session, viewport } = workspace
   const { photo } = useSnapshot(session.doc)
-  const { tab } = useSnapshot(session.ui)
+  const { panel } = useSnapshot(session.ui)
   const { zoom } = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isNarrow = useMedia(NARROW)
-  if (!photo || session.viewOf(tab).hidesZoom || (isNarrow && viewport.isFitted)) return null
+  if (!photo || session.viewOf(panel).hidesZoom || (isNarrow && viewport.isFitted)) return null
   const percent = formatPercent(zoom * devicePixelRatio * 100)
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('Zoom')}>

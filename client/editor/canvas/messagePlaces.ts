@@ -90,7 +90,7 @@ export function messagePlaces({
 export function useMessagePlaces(): MessagePlaces {
   const { session, viewport, feedback } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
-  const { tab, typing, layers } = useSnapshot(session.ui)
+  const { panel, typing, layers } = useSnapshot(session.ui)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const bar = useSyncExternalStore(feedback.subscribe, () => feedback.bar)
   const isNarrow = useMedia(NARROW)
@@ -105,7 +105,7 @@ export function useMessagePlaces(): MessagePlaces {
     bar,
     floor: (isNarrow ? PHONE : isCoarse ? TOUCH : WIDE).height,
     isPhone,
-    hasSheet: hasSheets && !typing && (tab !== null || layers.isOpen === true),
+    hasSheet: hasSheets && !typing && (panel !== null || layers.isOpen === true),
     isTopFree: !isNarrow || viewport.isFitted,
   })
 }

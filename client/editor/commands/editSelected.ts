@@ -16,9 +16,9 @@ type Editing = Pick<Workspace, 'session' | 'panels'>
  */
 export function editSelected(workspace: Editing): void {
   const { session } = workspace
-  const { layer, tab } = selected(workspace)
-  if (!layer || !tab) return
-  session.ui.tab = tab.id
+  const { layer, panel } = selected(workspace)
+  if (!layer || !panel) return
+  session.ui.panel = panel.id
   if (kindOf(layer.kind).isTextEditable) editInPanel(session, layer.id)
 }
 
@@ -33,7 +33,7 @@ export function editOnCanvas(workspace: Editing): void {
   if (!layer || ui.typing === layer.id) return
   if (kindOf(layer.kind).isTextEditable && placedOf(snapshotOf(session), kinds, layer.id)) {
     // closes the panel, because the panel and the on-screen keyboard would cover the photo
-    if (matchMedia(NARROW).matches) ui.tab = null
+    if (matchMedia(NARROW).matches) ui.panel = null
     ui.typing = layer.id
   } else editSelected(workspace)
 }
@@ -41,5 +41,5 @@ export function editOnCanvas(workspace: Editing): void {
 function selected({ session: { doc, ui }, panels }: Editing) {
   const id = selectedLayer(ui)
   const layer = id ? doc.layers[id] : undefined
-  return { layer, tab: layer && panels.ofKind(layer.kind) }
+  return { layer, panel: layer && panels.ofKind(layer.kind) }
 }

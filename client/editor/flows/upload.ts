@@ -13,7 +13,7 @@ import {
   type Separation,
 } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { decodeAhead } from './decodeAhead.ts'
 import { createBusyFlow, createLatestFlow, detailOf, doneOf, showMessage, type TaskMessage } from './flow.ts'
 import { type ImportPictureDeps, replaceDocument } from './importPicture.ts'
@@ -247,7 +247,7 @@ async function showSubject(
     if (separated.error !== 'no-subject') return showMessage(deps, SEGMENT_ERRORS[separated.error])
     // no message, because the panel already says that the photo has no clear subject
     session.ui.subject.missingIn = session.doc.photo?.asset ?? null
-    openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
+    openSubjectTool(session.ui, SELECT_SUBJECT_PANEL)
     return
   }
   // the result isn't needed, because the user has selected a subject during the analysis

@@ -106,7 +106,7 @@ it('the subject tool opens when the photo has no subject', async () => {
   const { session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('no-subject'))
   await uploader.upload(file())
-  expect(session.ui.tab).toBe('select-subject')
+  expect(session.ui.panel).toBe('select-subject')
   expect(session.ui.status).toBeNull()
 })
 

@@ -64,7 +64,7 @@ export interface Feature {
 /** A command in the second group of the rail. On phones, it is in the canvas bar instead. */
 export interface RailTool {
   readonly command: string
-  isOpen(ui: Pick<Ui, 'tab' | 'subject'>): boolean
+  isOpen(ui: Pick<Ui, 'panel' | 'subject'>): boolean
 }
 
 /** A button in the top bar with a command's icon and name. */

@@ -11,7 +11,7 @@ import { PICK } from '../tools/pressTools.ts'
 import { SELECT } from '../tools/select.ts'
 import type { ToolEntry } from '../tools/tool.ts'
 
-/** A panel of the editor. It is open while `ui.tab` is its id. The command `tab.ID` opens and closes it. */
+/** A panel of the editor. It is open while `ui.panel` is its id. The command `panel.ID` opens and closes it. */
 export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   /** Text that the panel shows while there is no photo. If absent, the panel also works without a photo. */
   prompt?: string
@@ -23,7 +23,7 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   view?: PanelView
   /** Returns the panel's title in English, if the title depends on the interface state. By default the label. */
   title?(ui: Readonly<Ui>): string
-  /** Opens or closes the panel. If absent, the command sets `ui.tab`. */
+  /** Opens or closes the panel. If absent, the command sets `ui.panel`. */
   toggle?(session: Session): void
   /** The settings in the panel. The user can find the panel in the palette by their labels. */
   settings?: readonly Fields[]
@@ -117,7 +117,7 @@ export function createPanels(further: readonly ToolPanel[], extensions: readonly
     tabs,
     all,
     views: Object.fromEntries(all.flatMap(({ id, view }) => (view ? [[id, view]] : []))),
-    toolOf: (ui) => [PICK, ...toolsOf(ui.tab)].find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT,
+    toolOf: (ui) => [PICK, ...toolsOf(ui.panel)].find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT,
     ofKind: (kind) => all.find((panel) => panel.kind === kind),
     tabsOf(search) {
       const mode = new URLSearchParams(search).get('mode')

@@ -37,6 +37,6 @@ it('on a narrow screen, the top bar shows Crop while a layer is selected', async
 })
 
 it('on a narrow screen, the top bar shows Crop while the crop panel is open', async () => {
-  session.ui.tab = 'crop'
+  session.ui.panel = 'crop'
   await expect.element(crop).toHaveAttribute('aria-pressed', 'true')
 })

@@ -36,7 +36,7 @@ export function BarGroup({ label, place, children }: Props) {
  */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
-  const { tab } = useSnapshot(ui)
+  const { panel } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
   const beside = useBarButtons().filter(({ narrow }) => narrow === 'beside-undo')
   // `aria-disabled` instead of `disabled`: the button stays focused when no step is left.
@@ -54,7 +54,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
       />
       {isFloating &&
         beside.map(({ command }) => (
-          <CommandButton key={command} id={command} aria-pressed={command === `tab.${tab}`} />
+          <CommandButton key={command} id={command} aria-pressed={command === `panel.${panel}`} />
         ))}
     </BarGroup>
   )

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type PillStatus, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { useOnline, useRequired } from '#client/kit/ui/hooks.ts'
-import { isSubjectMissing, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { isSubjectMissing, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import type { Status, Ui } from '#client/model/session/ui/ui.ts'
 import { useMessagePlaces } from '../canvas/messagePlaces.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
@@ -20,9 +20,9 @@ export function FlowStatus() {
   const { session, uploader } = workspace
   const { useStatus } = useRequired(FeaturesContext)
   const { photo, separation } = useSnapshot(session.doc)
-  const { status, busy, isDownloading, tab, subject } = useSnapshot(session.ui)
+  const { status, busy, isDownloading, panel, subject } = useSnapshot(session.ui)
   // the Select subject tab shows this state itself
-  const isUnseparated = photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB
+  const isUnseparated = photo !== null && separation === null && busy === null && panel !== SELECT_SUBJECT_PANEL
   const isFailed = isUnseparated && !isSubjectMissing({ photo, separation }, { subject })
   const retry = isFailed ? { label: t('Try again'), run: () => void uploader.retry() } : undefined
   const said: PillStatus | null = status && {

@@ -18,8 +18,8 @@ import styles from './Screen.module.css'
 export function PageDropTarget() {
   const { session, panels } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
-  const { tab } = useSnapshot(session.ui)
-  const isForOverlays = photo !== null && panels.tabs.some(({ id, takesImages }) => id === tab && takesImages)
+  const { panel } = useSnapshot(session.ui)
+  const isForOverlays = photo !== null && panels.tabs.some(({ id, takesImages }) => id === panel && takesImages)
   const { openFile, openOverlay } = useOpenFile()
   const { tabs } = useCommands()
   const { features } = useRequired(FeaturesContext)

@@ -22,29 +22,29 @@ export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
   const { session } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
   const doc = useSnapshot(session.doc) as DocumentSnapshot
-  const tab = panels.find(({ id }) => id === ui.tab)
-  if (!tab) return null
+  const panel = panels.find(({ id }) => id === ui.panel)
+  if (!panel) return null
   const { width, height } = pictureRect(doc)
   const close = () => {
-    session.ui.tab = null
+    session.ui.panel = null
   }
   return (
     <Drawer
       id="tool-panel"
       role="tabpanel"
-      title={t(tab.title?.(ui) ?? tab.label)}
+      title={t(panel.title?.(ui) ?? panel.label)}
       side="left"
       close={<IconButton label={t('Close')} icon={X} size="small" onClick={close} />}
       onClose={close}
-      head={doc.photo && tab.head && <tab.head />}
-      isLow={height > width && Object.values(doc.layers).some(({ kind }) => kind === tab.kind)}
+      head={doc.photo && panel.head && <panel.head />}
+      isLow={height > width && Object.values(doc.layers).some(({ kind }) => kind === panel.kind)}
     >
-      {!doc.photo && tab.prompt ? (
-        <EmptyState icon={tab.icon} text={t(tab.prompt)} />
+      {!doc.photo && panel.prompt ? (
+        <EmptyState icon={panel.icon} text={t(panel.prompt)} />
       ) : (
         <>
           <LazyPanel
-            load={tab.load}
+            load={panel.load}
             props={{}}
             fallback={
               <div className={styles.wait}>
@@ -52,7 +52,7 @@ export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
               </div>
             }
           />
-          {tab.sections?.map((load) => (
+          {panel.sections?.map((load) => (
             <LazyPanel key={String(load)} load={load} props={{}} fallback={null} />
           ))}
         </>

@@ -26,7 +26,7 @@ import styles from './Rail.module.css'
 export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
-  const { tab: open, busy } = useSnapshot(session.ui)
+  const { panel: open, busy } = useSnapshot(session.ui)
   const isBelow = useMedia(RAIL_BELOW)
   const context = useCommands()
   hasBackground(doc) // so that the tabs rerender when they become enabled
@@ -35,7 +35,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   function chooseTab(event: { preventDefault(): void }, id: string) {
     if (busy === null && open !== id) return
     event.preventDefault()
-    if (busy === null) session.ui.tab = null
+    if (busy === null) session.ui.panel = null
   }
 
   return (
@@ -44,7 +44,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
       orientation={isBelow ? 'horizontal' : 'vertical'}
       activationMode="manual"
       value={open ?? ''}
-      onValueChange={setterOf(session.ui, 'tab')}
+      onValueChange={setterOf(session.ui, 'panel')}
     >
       <Tabs.List className={styles.list} aria-label={t('Tools')}>
         {tabs.map((tab) => {

@@ -84,7 +84,7 @@ interface FrameProps {
  * The grid of the screen. The layout changes while a tool is open, and while the user edits a text layer on a phone.
  */
 function Frame({ element, typing, children }: FrameProps) {
-  const isOpen = useSnapshot(useSession().ui).tab !== null
+  const isOpen = useSnapshot(useSession().ui).panel !== null
   return (
     <div ref={element} className={styles.screen} data-open={isOpen || undefined} data-typing={typing ?? undefined}>
       {children}

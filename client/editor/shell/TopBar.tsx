@@ -155,7 +155,7 @@ function BarButtons({ of }: Pick<TopBarButton, 'of'>) {
 /** A button with a command's icon and name. A narrow bar hides the name, but the tooltip still shows it. */
 function NamedButton({ command: id, of }: TopBarButton) {
   const commands = useCommands()
-  const { tab, busy } = useSnapshot(commands.workspace.session.ui)
+  const { panel, busy } = useSnapshot(commands.workspace.session.ui)
   const command = commands.commands.of(id)
   const [shortcut] = command.keys
   return (
@@ -165,7 +165,7 @@ function NamedButton({ command: id, of }: TopBarButton) {
         icon={command.icon}
         aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
         onClick={() => runCommand(command, commands)}
-        {...(of === 'photo' && { 'aria-pressed': id === `tab.${tab}`, disabled: busy !== null })}
+        {...(of === 'photo' && { 'aria-pressed': id === `panel.${panel}`, disabled: busy !== null })}
       >
         <span className={styles.words} data-part={`${id}-words`}>
           {commandName(command)}

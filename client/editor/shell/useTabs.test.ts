@@ -20,12 +20,12 @@ it.each([
   select(session.ui)
   const input = new EventTarget() as Window
   const stop = followSelection(session, panels, tabs, input)
-  session.ui.tab = open
+  session.ui.panel = open
   for (const type of ['keydown', 'pointerdown', 'keydown'].slice(0, device === 'pointer' ? 2 : 3))
     input.dispatchEvent(new Event(type))
   select(session.ui, text)
   await Promise.resolve() // valtio notifies its listeners in a microtask
   await Promise.resolve()
-  expect(session.ui.tab).toBe(expected)
+  expect(session.ui.panel).toBe(expected)
   stop()
 })

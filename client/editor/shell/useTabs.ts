@@ -18,7 +18,7 @@ export function useTabs(tabs: readonly Tab[], isAnalyzed: boolean) {
   useEffect(() => followSelection(session, panels, tabs, window), [session, panels, tabs])
   useEffect(() => {
     // on a page with a single tool, this tool is open from the start
-    if (tabs !== panels.tabs) session.ui.tab = tabs[0]?.id ?? null
+    if (tabs !== panels.tabs) session.ui.panel = tabs[0]?.id ?? null
   }, [session, panels, tabs])
   useEffect(() => {
     // preloaded, so that panels open without delay and everything works offline
@@ -51,11 +51,11 @@ export function followSelection({ doc, ui }: Session, panels: Panels, tabs: read
     isPointer = type === 'pointerdown'
   }
   const follow = () => {
-    const open = tabs.find(({ id }) => id === ui.tab)
+    const open = tabs.find(({ id }) => id === ui.panel)
     const selected = selectedLayer(ui)
     const layer = selected && doc.layers[selected]
-    const tab = layer && panels.ofKind(layer.kind)
-    if (isPointer && open?.kind && tab && tabs.some(({ id }) => id === tab.id)) ui.tab = tab.id
+    const panel = layer && panels.ofKind(layer.kind)
+    if (isPointer && open?.kind && panel && tabs.some(({ id }) => id === panel.id)) ui.panel = panel.id
   }
   return stopAll([
     listen(input, { pointerdown: remember, keydown: remember }, { capture: true }),

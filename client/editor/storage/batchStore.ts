@@ -55,14 +55,22 @@ export interface BatchItem {
  */
 export type Columns = Readonly<Record<string, string>>
 
+/**
+ * A template of a batch. `ours`: id of a built-in template (an older term that stored batches contain). `file`: a stored
+ * project file.
+ */
+export interface BatchTemplate {
+  kind: 'ours' | 'file'
+  id: string
+  name: string
+  fields?: readonly TextField[]
+}
+
 /** The data shared by all photos in an account's batch. */
 export interface BatchRecord {
   owner: string
-  /**
-   * The chosen template, or null. `ours`: id of a built-in template. `file`: a stored project file. The names `design`
-   * and `ours` are older terms that stored batches contain.
-   */
-  design: { kind: 'ours' | 'file'; id: string; name: string; fields?: readonly TextField[] } | null
+  /** The chosen template, or null. The name `design` is an older term that stored batches contain. */
+  design: BatchTemplate | null
   /** Text for all photos. If absent, the template's text is used. */
   texts?: Columns
   /** The export settings. Not validated. */

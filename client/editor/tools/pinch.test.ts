@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/values/ids.ts'
-import { MASK_EDIT_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import { MASK_EDIT_PANEL, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { canvas } from './testing.ts'
 
 /** Returns two touch points with a distance of `width` CSS px, rotated by `degrees` around their midpoint. */
@@ -57,7 +57,7 @@ it("a pinch doesn't resize an object whose mask is edited", () => {
   const layer = stage.add('a', { x: 600, y: 600 })
   const zoom = stage.viewport.get().zoom
   stage.session.ui.selection = ['a'] as LayerId[]
-  openSubjectTool(stage.session.ui, MASK_EDIT_TAB, 'a' as LayerId)
+  openSubjectTool(stage.session.ui, MASK_EDIT_PANEL, 'a' as LayerId)
   stage.tools.pinch(...fingers(100, 0))
   stage.tools.pinch(...fingers(200, 0))
   stage.tools.up()

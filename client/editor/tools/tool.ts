@@ -74,6 +74,6 @@ export interface ToolContext {
  */
 export interface ToolEntry {
   create(context: ToolContext): Tool
-  /** Returns true if the tool is switched on. If absent, the tool is on while its tab is open. */
+  /** Returns true if the tool is switched on. If absent, the tool is on while its panel is open. */
   isOn?(ui: Ui): boolean
 }

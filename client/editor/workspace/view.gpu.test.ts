@@ -34,11 +34,11 @@ describe('a panel next to the canvas', () => {
   it("opening a panel doesn't change the scale of the image", async () => {
     const { session, viewport, resize } = open()
     const fitted = await resize(1040)
-    session.ui.tab = 'text'
+    session.ui.panel = 'text'
     expect(await resize(880)).toBe(fitted)
-    session.ui.tab = 'tune'
+    session.ui.panel = 'tune'
     expect(await resize(850), 'after the width of the panel changes').toBe(fitted)
-    session.ui.tab = null
+    session.ui.panel = null
     expect(await resize(1040)).toBe(fitted)
     expect(viewport.isFitted).toBe(true)
   })
@@ -47,7 +47,7 @@ describe('a panel next to the canvas', () => {
     const { session, viewport, resize } = open()
     await resize(1040)
     session.doc.separation!.box = { x: 0, y: 100, width: 300, height: 300 }
-    session.ui.tab = 'text'
+    session.ui.panel = 'text'
     await resize(850)
     const [left, right] = [0, 300].map((x) => toCss(viewport.get(), { x, y: 0 }).x)
     expect(left).toBeGreaterThanOrEqual(0)
@@ -57,7 +57,7 @@ describe('a panel next to the canvas', () => {
   it('opening a panel fits the image if the panel would hide more than a quarter of the image', async () => {
     const { session, viewport, resize } = open()
     await resize(1040)
-    session.ui.tab = 'text'
+    session.ui.panel = 'text'
     await resize(700)
     const [left, right] = [0, 1000].map((x) => toCss(viewport.get(), { x, y: 0 }).x)
     expect(left).toBeGreaterThanOrEqual(0)
@@ -70,7 +70,7 @@ describe('a panel next to the canvas', () => {
     onTestFinished(() => void style.removeProperty('--drawer'))
     const { session, viewport, resize } = open()
     const fitted = await resize(1280)
-    session.ui.tab = 'text'
+    session.ui.panel = 'text'
     expect(await resize(1280 - 324)).toBe(fitted)
     expect(toCss(viewport.get(), { x: 0, y: 0 }).x).toBeGreaterThan(0)
   })
@@ -102,16 +102,16 @@ describe('a panel next to the canvas', () => {
 
   it("closing a panel lets the image fill the panel's space", async () => {
     const { session, resize } = open()
-    session.ui.tab = 'text'
+    session.ui.panel = 'text'
     const small = await resize(700)
-    session.ui.tab = null
+    session.ui.panel = null
     expect(await resize(1040)).toBeGreaterThan(small)
   })
 
   it('the whole image stays visible above a sheet that opens and grows', async () => {
     const { session, viewport, resize } = open()
     await resize(1040, 640)
-    session.ui.tab = 'text'
+    session.ui.panel = 'text'
     for (const height of [480, 440]) {
       await resize(1040, height)
       expect(toCss(viewport.get(), { x: 0, y: 0 }).y).toBeGreaterThan(0)
@@ -121,7 +121,7 @@ describe('a panel next to the canvas', () => {
 
   it('a new photo is fitted into the space next to an open panel', async () => {
     const { session, resize } = open()
-    session.ui.tab = 'text'
+    session.ui.panel = 'text'
     await resize(1040)
     session.history.restart(() => {
       session.doc.photo = { ...session.doc.photo!, width: 2000 }

@@ -35,9 +35,9 @@ export const hidesSelection = (ui: Pick<Ui, 'comparison'>, view: PanelView): boo
  * drawing. The selection frame and its bar are then faint. `view`: view of the open panel.
  */
 export const isSelectionFaint = (
-  { tab, colorPick, draw }: Immutable<Pick<Ui, 'tab' | 'colorPick' | 'draw'>>,
+  { panel, colorPick, draw }: Immutable<Pick<Ui, 'panel' | 'colorPick' | 'draw'>>,
   view: PanelView,
-): boolean => view.fadesSelection === true || colorPick !== null || (tab === 'draw' && draw.isOn === true)
+): boolean => view.fadesSelection === true || colorPick !== null || (panel === 'draw' && draw.isOn === true)
 
 /** Returns the overlay of the canvas: the selection's frame and handles, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback, panels: Panels): StageOverlay {
@@ -57,7 +57,7 @@ export function stageOverlay(session: Session, feedback: Feedback, panels: Panel
         guides: feedback.guides,
         can,
         isFaint: isSelectionFaint(ui, view) && feedback.readout === null,
-        toolOverlay: overlays.get(ui.tab ?? '')?.() ?? feedback.toolOverlay,
+        toolOverlay: overlays.get(ui.panel ?? '')?.() ?? feedback.toolOverlay,
       }
     },
     subscribe: feedback.subscribe,
@@ -77,8 +77,8 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
  * Returns the width in CSS px that a tool's panel will take from the canvas when it opens. In windows that aren't
  * ROOMY, returns 0 while the Layers panel is open, because the tool's panel replaces it.
  */
-export const closedPanelWidth = ({ tab, layers }: Pick<Ui, 'tab' | 'layers'>): number =>
-  tab === null && (!layers.isOpen || matchMedia(ROOMY).matches)
+export const closedPanelWidth = ({ panel, layers }: Pick<Ui, 'panel' | 'layers'>): number =>
+  panel === null && (!layers.isOpen || matchMedia(ROOMY).matches)
     ? Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--drawer')) || 0
     : 0
 
@@ -153,8 +153,8 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
     const isNew = shown !== before.shown
     if (!isNew && room === before.room) return
     const screen = `${innerWidth} ${innerHeight} ${visualViewport?.height}`
-    const panels = `${ui.tab} ${ui.layers.isOpen}`
-    const hasPanel = ui.tab !== null || ui.layers.isOpen === true
+    const panels = `${ui.panel} ${ui.layers.isOpen}`
+    const hasPanel = ui.panel !== null || ui.layers.isOpen === true
     const isPanel = screen === before.screen && (panels !== before.panels || (hasPanel && !before.isNew))
     const follows = viewport.isFitted || zoom === kept
     const isNarrower = canvas.width < before.width

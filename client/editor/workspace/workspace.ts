@@ -29,7 +29,7 @@ export interface Workspace extends Flows {
   readonly viewport: Viewport
   readonly feedback: Feedback
   readonly panels: Panels
-  /** The active tool of the open tab, and its running gesture. */
+  /** The active tool of the open panel, and its running gesture. */
   readonly tools: Toolbox
   readonly segmentation: Segmentation
   /** The overlay of the editor's canvas: the selection frame, guides, and the tool's overlay. */

@@ -9,7 +9,7 @@ import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { ProgressBar } from '#client/kit/ui/feedback/Progress.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
-import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import styles from './Batch.module.css'
 import { BatchExportSettings, BatchTemplate } from './BatchExportSettings.tsx'
 import { BatchItems } from './BatchItems.tsx'
@@ -66,7 +66,7 @@ function Content({ batch }: { batch: Batch }) {
     const isOpen = await batch.openAsProject(id, (file) => projects.openFile(file))
     if (!isOpen) return
     session.ui.dialog = null
-    openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
+    openSubjectTool(session.ui, SELECT_SUBJECT_PANEL)
   }
 
   if (phase === 'loading') return <ProgressBar label={t('Loading...')} fraction={null} />

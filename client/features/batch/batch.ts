@@ -1,7 +1,7 @@
 import {
   type BatchItem,
-  type BatchRecord,
   type BatchStore,
+  type BatchTemplate,
   type Columns,
   createMemoryBatchStore,
   photoFileName,
@@ -160,20 +160,20 @@ export class Batch {
    * Sets the template of all photos. `file` is the project file if the user made the template. If the file can't be
    * stored, the previous template remains.
    */
-  async chooseTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
+  async chooseTemplate(template: BatchTemplate, file: Blob | null): Promise<void> {
     // `holds` delays new previews, because a preview started now would use the previous template
-    await this.holds.during(() => this.inOrder(() => this.replaceTemplate(design, file)))
+    await this.holds.during(() => this.inOrder(() => this.replaceTemplate(template, file)))
   }
 
-  private async replaceTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
+  private async replaceTemplate(template: BatchTemplate, file: Blob | null): Promise<void> {
     await this.runner.stop()
     const { state, deps } = this
     const { items, record } = state
     state.notice = null
     // the finished photos stay valid
-    if (!file && JSON.stringify(design) === JSON.stringify(record.design)) return
+    if (!file && JSON.stringify(template) === JSON.stringify(record.design)) return
     const error = await this.changes.write({
-      record: { ...record, design },
+      record: { ...record, design: template },
       items: items.map((item) => resetForTemplate(item, deps.newKey)),
       removedFiles: items.map(({ id }) => pictureFileName(id)),
       files: file ? new Map([[templateFileName(record.owner), file]]) : new Map(),

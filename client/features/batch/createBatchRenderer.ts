@@ -1,4 +1,4 @@
-import type { BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
+import type { BatchTemplate, Columns } from '#client/editor/storage/batchStore.ts'
 import { type KnownSubject, PhotoRenderer, type PhotoToRender } from '#client/engine/photoRenderer.ts'
 import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
@@ -56,8 +56,8 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   }
 
   return {
-    async openTemplate(design, file) {
-      if (design.kind === 'ours') return photos.openBuiltIn(design.id)
+    async openTemplate(template, file) {
+      if (template.kind === 'ours') return photos.openBuiltIn(template.id)
       return file !== null && (await photos.openTemplate(file)).ok
     },
     async preview(photo, signal) {
@@ -120,7 +120,7 @@ export interface BatchRenderer {
    * Sets the template. Resolves with false if the template can't be read. `file`: the project file of a user's
    * template.
    */
-  openTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<boolean>
+  openTemplate(template: BatchTemplate, file: Blob | null): Promise<boolean>
   /** Paints the photo with the template. First segments the photo, unless its subject is known. */
   preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, BatchError>>
   /** Resolves with the file that the editor would export for this photo and template. */

@@ -194,12 +194,12 @@ export class BatchRunner {
 
   private async rendererWithTemplate(): Promise<BatchRenderer | null> {
     const { state, file } = this.context
-    const { design, owner } = state.record
+    const { design: template, owner } = state.record
     const renderer = await this.renderer()
     if (this.hasTemplate) return renderer
     this.hasTemplate =
-      design !== null &&
-      (await renderer.openTemplate(design, design.kind === 'file' ? await file(templateFileName(owner)) : null))
+      template !== null &&
+      (await renderer.openTemplate(template, template.kind === 'file' ? await file(templateFileName(owner)) : null))
     return this.hasTemplate ? renderer : null
   }
 }

@@ -58,15 +58,15 @@ export class TestRenderer implements BatchRenderer {
   readonly hangs: Set<string>
   /** If true, the device has a font for Khmer. */
   hasKhmer = false
-  private design = ''
+  private template = ''
 
   constructor(...hangs: string[]) {
     this.hangs = new Set(hangs)
   }
 
-  async openTemplate(design: { id: string }, file: Blob | null) {
-    this.design = file ? await file.text() : design.id
-    return this.design !== 'lost'
+  async openTemplate({ id }: { id: string }, file: Blob | null) {
+    this.template = file ? await file.text() : id
+    return this.template !== 'lost'
   }
 
   async preview({ file, known, texts, onProgress }: BatchPhoto, signal: AbortSignal) {
@@ -77,17 +77,22 @@ export class TestRenderer implements BatchRenderer {
     const matte = { width: 2, height: 1, coverage: Uint8Array.of(0, 255), model: 'test' }
     const subject = file.name.startsWith('unsure') ? 'unsure' : 'sure'
     const missingScripts = file.name.startsWith('khmer') && !this.hasKhmer ? ['Khmr'] : []
-    return ok({ thumbnail: `data:,${[this.design, ...Object.values(texts)]}`, subject, matte, missingScripts } as const)
+    return ok({
+      thumbnail: `data:,${[this.template, ...Object.values(texts)]}`,
+      subject,
+      matte,
+      missingScripts,
+    } as const)
   }
 
   async picture({ file, known }: BatchPhoto, { format }: { format: string }, signal: AbortSignal) {
     this.log.push(`export ${file.name}`)
     if (this.hangs.has(file.name)) return until(signal)
-    return ok(new Blob([`${this.design} ${format} ${await file.text()} ${known?.matte?.coverage}`]))
+    return ok(new Blob([`${this.template} ${format} ${await file.text()} ${known?.matte?.coverage}`]))
   }
 
   async project({ file }: BatchPhoto) {
-    return ok(new Blob([`project ${this.design} ${await file.text()}`]))
+    return ok(new Blob([`project ${this.template} ${await file.text()}`]))
   }
 
   dispose() {}

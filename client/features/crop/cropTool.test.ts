@@ -6,7 +6,7 @@ import { addLayer } from '#client/layers/actions.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import { gripAt } from './cropOverlay.ts'
-import { CROP_TAB, openCrop } from './cropState.ts'
+import { CROP_PANEL, openCrop } from './cropState.ts'
 import { CROP } from './cropTool.ts'
 import { currentCrop, flipPicture, openCropWith, rotatePicture, setRatio, toggleCrop } from './editCrop.ts'
 
@@ -98,23 +98,23 @@ it('the keyboard moves, scales, applies and cancels the crop frame', () => {
   tools.key('ArrowDown', true)
   expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
   tools.key('Enter', false)
-  expect(session.ui.tab).toBeNull()
+  expect(session.ui.panel).toBeNull()
   expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
   toggleCrop(session)
   tools.key('ArrowRight', true)
   tools.key('Escape', false)
-  expect(session.ui.tab).toBeNull()
+  expect(session.ui.panel).toBeNull()
   expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
 })
 
 it('closing the crop panel reopens the previous tab', () => {
   const { session, tools } = cropping()
   tools.key('Enter', false)
-  session.ui.tab = 'draw'
+  session.ui.panel = 'draw'
   openCrop(session)
-  expect(session.ui.tab).toBe(CROP_TAB)
+  expect(session.ui.panel).toBe(CROP_PANEL)
   tools.key('Enter', false)
-  expect(session.ui.tab).toBe('draw')
+  expect(session.ui.panel).toBe('draw')
 })
 
 it('Escape restores the crop from before the crop tool opened', () => {

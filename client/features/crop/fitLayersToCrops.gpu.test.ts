@@ -134,7 +134,7 @@ it.each([
 ])('closing the crop panel with %s also fits the layers to the crop', async (_, tab) => {
   const { session, letters, frame } = design(130)
   await cropToSquare(session, () => {
-    session.ui.tab = tab
+    session.ui.panel = tab
   })
   expect(contains(frame(), letters())).toBe(true)
 })

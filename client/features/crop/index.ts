@@ -3,7 +3,7 @@ import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { CropOffer } from './CropOffer.tsx'
 import { createCropOverlay } from './cropOverlay.ts'
-import { CROP_TAB } from './cropState.ts'
+import { CROP_PANEL } from './cropState.ts'
 import { CROP } from './cropTool.ts'
 import { createCropFlow, toggleCrop } from './editCrop.ts'
 
@@ -15,7 +15,7 @@ export const crop = defineFeature({
   id: 'crop',
   panels: [
     {
-      id: CROP_TAB,
+      id: CROP_PANEL,
       label: 'Crop',
       icon: Crop,
       shortcut: 'F',
@@ -31,5 +31,5 @@ export const crop = defineFeature({
   ],
   flows: [createCropFlow],
   slots: { margins: CropOffer },
-  bar: [{ command: 'tab.crop', of: 'photo', words: { wide: 140 }, narrow: 'beside-undo' }],
+  bar: [{ command: 'panel.crop', of: 'photo', words: { wide: 140 }, narrow: 'beside-undo' }],
 })

@@ -23,8 +23,8 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   const proxy = id && session.doc.layers[id]
   if (!id || !layer || !proxy || !mayRemove({ doc }, id)) return null
   const name = layerName(layer, doc)
-  const tab = panels.ofKind(layer.kind)
-  const isShownThere = tab !== undefined && tab.id === ui.tab // the layer's open panel already has an opacity slider
+  const panel = panels.ofKind(layer.kind)
+  const isShownThere = panel !== undefined && panel.id === ui.panel // the layer's open panel already has an opacity slider
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
   const rename = () => {
     session.ui.layers.renaming = id

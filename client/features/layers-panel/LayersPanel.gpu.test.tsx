@@ -120,5 +120,5 @@ it('clicking one of several selected rows selects only that layer', async () => 
   await selected(1, 2)
   press(2)
   await selected(2)
-  expect(ui.tab).toBe('outline')
+  expect(ui.panel).toBe('outline')
 })

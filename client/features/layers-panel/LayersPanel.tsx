@@ -86,13 +86,13 @@ function useSettledDocument() {
 
 function useShown() {
   const { ui, doc } = useWorkspace().session
-  const { tab, layers } = useSnapshot(ui)
+  const { panel, layers } = useSnapshot(ui)
   const isNarrow = useMedia(NARROW)
   const isRoomy = useMedia(ROOMY)
-  const isShown = isRoomy ? (layers.isOpen ?? true) : layers.isOpen === true && tab === null
+  const isShown = isRoomy ? (layers.isOpen ?? true) : layers.isOpen === true && panel === null
   useEffect(() => {
-    if (!isRoomy && tab !== null && ui.layers.isOpen) ui.layers.isOpen = false
-  }, [ui, isRoomy, tab])
+    if (!isRoomy && panel !== null && ui.layers.isOpen) ui.layers.isOpen = false
+  }, [ui, isRoomy, panel])
   const asset = useSnapshot(doc).photo?.asset
   const known = useRef(asset)
   useEffect(() => {
@@ -102,7 +102,7 @@ function useShown() {
   }, [ui, isRoomy, asset])
   const toggle = () => {
     ui.layers.isOpen = !isShown
-    if (!isRoomy) ui.tab = null
+    if (!isRoomy) ui.panel = null
   }
   useEffect(() => {
     ui.layers.isShown = isShown

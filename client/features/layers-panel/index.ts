@@ -16,7 +16,7 @@ export const layersPanel = defineFeature({
 })
 
 function toggleLayers({ ui }: Session) {
-  // closes the open tab, because a narrow screen shows only one panel at a time
-  if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.tab = null
+  // closes the open panel, because a narrow screen shows only one panel at a time
+  if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.panel = null
   ui.layers.isOpen = !ui.layers.isShown
 }

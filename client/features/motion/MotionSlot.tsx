@@ -8,15 +8,15 @@ import { useSession } from '#client/model/session/session.ts'
 
 const MotionPlayer = lazy(() => import('./MotionPlayer.tsx'))
 
-/** id of the Motion panel in `ui.tab` */
-export const MOTION_TAB = 'motion'
+/** id of the Motion panel in `ui.panel` */
+export const MOTION_PANEL = 'motion'
 
 /** A button in the Download dialog that closes the dialog and opens the Motion panel. */
 export function MotionOffer({ onClose }: Slots['otherFiles']) {
   const { ui } = useSession()
   const open = () => {
     onClose()
-    ui.tab = MOTION_TAB
+    ui.panel = MOTION_PANEL
   }
   return (
     <Button icon={Clapperboard} size="small" onClick={open}>
@@ -28,7 +28,7 @@ export function MotionOffer({ onClose }: Slots['otherFiles']) {
 /** While the Motion panel is open, plays the motion in place of the canvas. */
 export function MotionSlot() {
   const { doc, ui } = useSession()
-  const { tab } = useSnapshot(ui)
+  const { panel } = useSnapshot(ui)
   const { photo } = useSnapshot(doc)
-  return <Suspense>{tab === MOTION_TAB && photo && <MotionPlayer />}</Suspense>
+  return <Suspense>{panel === MOTION_PANEL && photo && <MotionPlayer />}</Suspense>
 }

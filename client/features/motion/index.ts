@@ -3,13 +3,13 @@ import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { createPressTool } from '#client/editor/tools/pressTools.ts'
 import type { ToolEntry } from '#client/editor/tools/tool.ts'
 import { motionFields } from '#client/model/document/motion.ts'
-import { MOTION_TAB, MotionOffer, MotionSlot } from './MotionSlot.tsx'
+import { MOTION_PANEL, MotionOffer, MotionSlot } from './MotionSlot.tsx'
 
 /** The tool of the Motion panel. It ignores pointers, so that they can't edit the document. Escape closes the panel. */
 const MOTION_PREVIEW: ToolEntry = {
   create(context) {
     const close = () => {
-      context.session.ui.tab = null
+      context.session.ui.panel = null
     }
     return { ...createPressTool(context, () => {}, close), cursor: () => 'default' }
   },
@@ -20,7 +20,7 @@ export const motion = defineFeature({
   id: 'motion',
   panels: [
     {
-      id: MOTION_TAB,
+      id: MOTION_PANEL,
       label: 'Motion',
       icon: Clapperboard,
       shortcut: 'V',
@@ -35,7 +35,7 @@ export const motion = defineFeature({
   slots: { canvas: MotionSlot, otherFiles: MotionOffer },
   bar: [
     {
-      command: 'tab.motion',
+      command: 'panel.motion',
       of: 'photo',
       words: { wide: 40, narrow: 10 },
       button: { wide: 150, narrow: 100 },

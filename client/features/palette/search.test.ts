@@ -29,25 +29,25 @@ function foundIn(workspace: Parameters<typeof commandContext>[1], query: string)
 it.each(features.panels.all.map((panel) => [panel.id, panel] as const))(
   "searching for the label or a search term of the panel %s finds the panel's command",
   (id, panel) => {
-    const { words = '' } = features.commands.of(`tab.${id}`)
+    const { words = '' } = features.commands.of(`panel.${id}`)
     expect(words).not.toBe('')
     for (const word of [panel.label, ...words.split(', ')])
-      expect([word, found(word)]).toEqual([word, expect.arrayContaining([`tab.${id}`])])
+      expect([word, found(word)]).toEqual([word, expect.arrayContaining([`panel.${id}`])])
   },
 )
 
 it.each([
-  ['background', 'tab.change-background'],
-  ['shadow', 'tab.outline'],
-  ['3d', 'tab.text'],
-  ['sticker', 'tab.emojis'],
-  ['blur', 'tab.tune-image'],
+  ['background', 'panel.change-background'],
+  ['shadow', 'panel.outline'],
+  ['3d', 'panel.text'],
+  ['sticker', 'panel.emojis'],
+  ['blur', 'panel.tune-image'],
   ['resize', 'export'],
-  ['youtube', 'tab.templates'],
-  ['magaz', 'tab.templates'],
+  ['youtube', 'panel.templates'],
+  ['magaz', 'panel.templates'],
   ['remove person', 'erase-object'],
   ['font', 'add-text'],
-  ['letter spacing', 'tab.text'],
+  ['letter spacing', 'panel.text'],
 ])('the query %s finds the command %s', (query, id) => {
   expect(found(query)[0]).toBe(id)
 })

@@ -5,7 +5,7 @@ import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { objectKind } from '#client/layers/object/index.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { MASK_EDIT_TAB, OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { MASK_EDIT_PANEL, OBJECTS_PANEL, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { MASK_BRUSH } from './mask/maskBrush.ts'
 import { closeSubjectTool, isSubjectOpen, openMode, startLifting, toggleSubject } from './modes.ts'
 import { eraseObject, liftPeople } from './objects/commands.ts'
@@ -42,7 +42,7 @@ export const subject = defineFeature({
       load: () => import('./CutoutTab.tsx'),
     },
     {
-      id: SELECT_SUBJECT_TAB,
+      id: SELECT_SUBJECT_PANEL,
       label: 'Select subject',
       icon: MousePointerClick,
       shortcut: 'W',
@@ -51,10 +51,10 @@ export const subject = defineFeature({
       head: SubjectModes,
       load: () => import('./select/SelectSubjectPanel.tsx'),
       tools: [SELECT_SUBJECT],
-      toggle: (session) => toggleTool(session, SELECT_SUBJECT_TAB, 'keep'),
+      toggle: (session) => toggleTool(session, SELECT_SUBJECT_PANEL, 'keep'),
     },
     {
-      id: MASK_EDIT_TAB,
+      id: MASK_EDIT_PANEL,
       label: 'Edit mask',
       icon: Paintbrush,
       shortcut: 'M',
@@ -64,10 +64,10 @@ export const subject = defineFeature({
       load: () => import('./mask/MaskEditPanel.tsx'),
       tools: [MASK_BRUSH],
       settings: [maskEditFields],
-      toggle: (session) => toggleTool(session, MASK_EDIT_TAB, 'brush'),
+      toggle: (session) => toggleTool(session, MASK_EDIT_PANEL, 'brush'),
     },
     {
-      id: OBJECTS_TAB,
+      id: OBJECTS_PANEL,
       label: 'Objects',
       icon: objectKind.icon,
       kind: objectKind.kind,
@@ -128,7 +128,7 @@ export const subject = defineFeature({
   useStatus: useSubjectStatus,
 })
 
-function toggleTool(session: Session, tab: string, mode: 'keep' | 'brush') {
-  if (session.ui.tab === tab) closeSubjectTool(session.ui)
+function toggleTool(session: Session, panel: string, mode: 'keep' | 'brush') {
+  if (session.ui.panel === panel) closeSubjectTool(session.ui)
   else openMode(session, mode)
 }

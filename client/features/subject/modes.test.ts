@@ -3,9 +3,9 @@ import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import {
   initialSubjectUi,
-  MASK_EDIT_TAB,
+  MASK_EDIT_PANEL,
   openSubjectTool,
-  SELECT_SUBJECT_TAB,
+  SELECT_SUBJECT_PANEL,
 } from '#client/model/session/ui/subject.ts'
 import { initialUi } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
@@ -23,7 +23,7 @@ it.each(MODES)("toggling the subject's tools closes the panel of the mode $id", 
   const session = separatedSession()
   openMode(session, id)
   toggleSubject(session)
-  expect([modeOf(session.ui), session.ui.tab]).toEqual([null, null])
+  expect([modeOf(session.ui), session.ui.panel]).toEqual([null, null])
 })
 
 it('opening the subject tool for a photo with a subject opens the mode Erase', () => {
@@ -46,7 +46,7 @@ it.each([
 })
 
 it('no mode is active while the list of objects is open', () => {
-  expect(modeOf({ ...initialUi(), tab: 'objects' })).toBeNull()
+  expect(modeOf({ ...initialUi(), panel: 'objects' })).toBeNull()
 })
 
 it('all panels of the subject tool use the same `head` component', () => {
@@ -69,25 +69,25 @@ it('switching from erasing objects to the brush lets the user extend the erased 
 })
 
 it('closing a subject tool reopens the tab that was open before', () => {
-  const ui = { tab: 'outline' as string | null, subject: initialSubjectUi() }
-  openSubjectTool(ui, SELECT_SUBJECT_TAB)
-  openSubjectTool(ui, MASK_EDIT_TAB)
-  expect(ui.tab).toBe(MASK_EDIT_TAB)
+  const ui = { panel: 'outline' as string | null, subject: initialSubjectUi() }
+  openSubjectTool(ui, SELECT_SUBJECT_PANEL)
+  openSubjectTool(ui, MASK_EDIT_PANEL)
+  expect(ui.panel).toBe(MASK_EDIT_PANEL)
   closeSubjectTool(ui)
-  expect(ui.tab).toBe('outline')
+  expect(ui.panel).toBe('outline')
 })
 
 it('closing a subject tool that replaced Erase reopens the tab that was open before Erase', () => {
-  const ui = { tab: 'text' as string | null, subject: initialSubjectUi() }
+  const ui = { panel: 'text' as string | null, subject: initialSubjectUi() }
   startLifting(ui, 'erase')
-  openSubjectTool(ui, SELECT_SUBJECT_TAB)
+  openSubjectTool(ui, SELECT_SUBJECT_PANEL)
   closeSubjectTool(ui)
-  expect([ui.tab, ui.subject.lifts]).toEqual(['text', null])
+  expect([ui.panel, ui.subject.lifts]).toEqual(['text', null])
 })
 
 it('closing a subject tool leaves all tabs closed if no tab was open before', () => {
-  const ui = { tab: null as string | null, subject: initialSubjectUi() }
-  openSubjectTool(ui, MASK_EDIT_TAB)
+  const ui = { panel: null as string | null, subject: initialSubjectUi() }
+  openSubjectTool(ui, MASK_EDIT_PANEL)
   closeSubjectTool(ui)
-  expect(ui.tab).toBeNull()
+  expect(ui.panel).toBeNull()
 })

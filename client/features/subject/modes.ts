@@ -4,10 +4,10 @@ import { mayAddLayers } from '#client/layers/actions.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import {
   isLifting,
-  MASK_EDIT_TAB,
-  OBJECTS_TAB,
+  MASK_EDIT_PANEL,
+  OBJECTS_PANEL,
   openSubjectTool,
-  SELECT_SUBJECT_TAB,
+  SELECT_SUBJECT_PANEL,
   type ToolUi,
 } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
@@ -16,10 +16,10 @@ import { subjectState } from './subjectState.ts'
 
 /** The modes. `label` is English; translated when shown. The command provides icon and requirements. */
 export const MODES = [
-  { id: 'keep', label: 'Keep', command: `tab.${SELECT_SUBJECT_TAB}` },
+  { id: 'keep', label: 'Keep', command: `panel.${SELECT_SUBJECT_PANEL}` },
   { id: 'lift', label: 'Lift', command: 'lift-object' },
   { id: 'erase', label: 'Erase', command: 'erase-object' },
-  { id: 'brush', label: 'Brush', command: `tab.${MASK_EDIT_TAB}` },
+  { id: 'brush', label: 'Brush', command: `panel.${MASK_EDIT_PANEL}` },
 ] as const
 
 export type Mode = (typeof MODES)[number]
@@ -28,33 +28,33 @@ export type Mode = (typeof MODES)[number]
  * Returns the active mode. Returns null in other panels, and in the Objects panel while no click would lift or erase.
  */
 export function modeOf(ui: ToolUi): Mode['id'] | null {
-  if (ui.tab === SELECT_SUBJECT_TAB) return 'keep'
-  if (ui.tab === MASK_EDIT_TAB) return 'brush'
+  if (ui.panel === SELECT_SUBJECT_PANEL) return 'keep'
+  if (ui.panel === MASK_EDIT_PANEL) return 'brush'
   return isLifting(ui) ? ui.subject.lifts : null
 }
 
 /** Returns true while a panel of the subject's tools is open. */
-export const isSubjectOpen = (ui: ToolUi): boolean => ui.tab === OBJECTS_TAB || modeOf(ui) !== null
+export const isSubjectOpen = (ui: ToolUi): boolean => ui.panel === OBJECTS_PANEL || modeOf(ui) !== null
 
 /**
  * Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. Stores
- * the tab that was open.
+ * the panel that was open.
  */
 export function startLifting(ui: ToolUi, way: 'lift' | 'erase'): void {
-  openSubjectTool(ui, OBJECTS_TAB)
+  openSubjectTool(ui, OBJECTS_PANEL)
   ui.subject.lifts = way
 }
 
-/** Closes the subject tool and reopens the tab that was open before the tool. */
+/** Closes the subject tool and reopens the panel that was open before the tool. */
 export function closeSubjectTool(ui: ToolUi): void {
-  ui.tab = ui.subject.returnTab
-  ui.subject.returnTab = null
+  ui.panel = ui.subject.returnPanel
+  ui.subject.returnPanel = null
 }
 
 export function openMode(session: Session, mode: Mode['id']): void {
   const { ui } = session
   if (mode === 'lift' || mode === 'erase') startLifting(ui, mode)
-  else if (mode === 'keep') openSubjectTool(ui, SELECT_SUBJECT_TAB)
+  else if (mode === 'keep') openSubjectTool(ui, SELECT_SUBJECT_PANEL)
   else openBrush(session)
 }
 
@@ -66,7 +66,7 @@ function openBrush(session: Session): void {
   const { ui, doc } = session
   const selected = selectedObject(session)?.id
   const erased = modeOf(ui) === 'erase' ? doc.order.findLast((id) => asLifted(doc.layers[id])?.isHidden) : undefined
-  openSubjectTool(ui, MASK_EDIT_TAB, selected ?? erased)
+  openSubjectTool(ui, MASK_EDIT_PANEL, selected ?? erased)
   if (!selected && erased) subjectState(session).mode = 'restore'
 }
 
@@ -77,6 +77,6 @@ function openBrush(session: Session): void {
 export function toggleSubject(session: Session): void {
   const { ui } = session
   const doc = snapshotOf(session)
-  if (isSubjectOpen(ui)) ui.tab = null
+  if (isSubjectOpen(ui)) ui.panel = null
   else openMode(session, doc.separation && mayAddLayers({ doc, ui }) ? 'erase' : 'keep')
 }

@@ -44,7 +44,7 @@ it.each(
   const selector = new SubjectSelector(withBroken(deps, name, broken) as never)
   const isLift = flow === 'lift' || flow === 'erase'
   if (isLift) {
-    session.ui.tab = 'subject'
+    session.ui.panel = 'subject'
     session.ui.subject.lifts = flow
   }
   if (flow === 'select' || isLift) selector.click({ x: 2, y: 2 }, true)

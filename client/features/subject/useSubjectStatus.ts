@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { PillStatus } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { useSession } from '#client/model/session/session.ts'
-import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
 import { FOUND_SHARE, LIFT_MESSAGES } from './objects/lift.ts'
 import { useSelector } from './subjectFlows.ts'
@@ -25,7 +25,7 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const { isLifting, erasing } = useSubjectState()
   const isErasing = erasing.some(({ isFilled }) => !isFilled)
   const { photo, separation, order } = useSnapshot(doc)
-  const { busy, isDownloading, tab, subject } = useSnapshot(ui)
+  const { busy, isDownloading, panel, subject } = useSnapshot(ui)
   const isMissing = isSubjectMissing({ photo, separation }, { subject })
   const filling = useFilling(isErasing ? FOUND_SHARE : 0)
 
@@ -33,8 +33,8 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
     if (filling) return filling
     if (isErasing) return { message: t(LIFT_MESSAGES.erasing), tone: 'busy', fraction: FOUND_SHARE }
     // the message isn't needed once the user has added a layer, and the Select subject tab shows it itself
-    if (!isMissing || busy !== null || tab === SELECT_SUBJECT_TAB || order.length > 1) return null
-    const action = { label: t('Select subject'), run: () => openSubjectTool(ui, SELECT_SUBJECT_TAB) }
+    if (!isMissing || busy !== null || panel === SELECT_SUBJECT_PANEL || order.length > 1) return null
+    const action = { label: t('Select subject'), run: () => openSubjectTool(ui, SELECT_SUBJECT_PANEL) }
     return { message: t(NO_SUBJECT), tone: 'hint', action }
   }
 

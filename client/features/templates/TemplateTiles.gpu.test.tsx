@@ -99,7 +99,7 @@ function mountApplied() {
     ['Sale', 'Sale', 'Today only'].map((text) => newLayer(session.doc, 'text', { text })),
   )
   const [title, again, subtitle] = texts as [LayerId, LayerId, LayerId]
-  session.ui.tab = 'templates'
+  session.ui.panel = 'templates'
   templateState(session).last = { id: 'sale', layers: texts, texts: [[title, again], [subtitle]], surplus: [] }
   const templatePreviews = { previews: proxy({}), show: () => () => {} }
   render(

@@ -1,7 +1,7 @@
 import { LayoutTemplate } from 'lucide-react'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
-import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
+import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { TemplateLead, TemplatesBelow } from './EmptyCanvasTemplates.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { createApplier, createLibrary } from './templateFlows.ts'
@@ -11,7 +11,7 @@ export const templates = defineFeature({
   id: 'templates',
   panels: [
     {
-      id: TEMPLATES_TAB,
+      id: TEMPLATES_PANEL,
       label: 'Templates',
       icon: LayoutTemplate,
       shortcut: 'Y',
@@ -22,5 +22,5 @@ export const templates = defineFeature({
   ],
   flows: [createLibrary, createApplier],
   slots: { canvas: TemplatePreview, emptyLead: TemplateLead, emptyFoot: TemplatesBelow },
-  rail: [{ command: 'tab.templates', isOpen: ({ tab }) => tab === TEMPLATES_TAB }],
+  rail: [{ command: 'panel.templates', isOpen: ({ panel }) => panel === TEMPLATES_PANEL }],
 })

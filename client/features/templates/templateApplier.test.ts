@@ -9,7 +9,7 @@ import { chosenSize } from '#client/media/exporter/exportSettings.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
+import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createTemplateApplier, readWithWords } from './templateApplier.ts'
 import { templateState } from './templateState.ts'
@@ -210,7 +210,7 @@ it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
   resolve()
   await vi.waitFor(() => expect(session.ui.status?.text).toBe("All set! Let's create something beautiful!"))
   expect(Object.values(session.doc.layers).some(({ kind }) => kind === 'text')).toBe(true)
-  expect(session.ui.tab, 'the panel with the words of the template').toBe(TEMPLATES_TAB)
+  expect(session.ui.panel, 'the panel with the words of the template').toBe(TEMPLATES_PANEL)
   applier.dispose()
 })
 

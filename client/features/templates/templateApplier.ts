@@ -13,7 +13,7 @@ import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
-import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
+import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 import { TEMPLATE_LOST } from './templateMessages.ts'
@@ -79,8 +79,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   const applyPending = (id: string) => {
     state.pending = null
     return apply(id, () => {
-      // if no tab is open, opens the Templates tab, which shows the fields for the template's text
-      ui.tab ??= TEMPLATES_TAB
+      // if no panel is open, opens the Templates panel, which shows the fields for the template's text
+      ui.panel ??= TEMPLATES_PANEL
       announcer.done(STATUS.ready, READY_MS)
     })
   }

@@ -34,7 +34,7 @@ export function HiddenLetters() {
   const layer = textBehind(doc, changeableSelection(ui))
   const matte = layer && matteOf(doc, session.assets)
   if (!matte || layer.isHidden || layer.curve !== 0 || layer.threeDEffect.enabled) return null
-  const shown = session.viewOf(ui.tab)
+  const shown = session.viewOf(ui.panel)
   if (ui.typing || hidesSelection(ui, shown) || isSelectionFaint(ui, shown)) return null
   if (!isMostlyHidden(layer, kindOf('text'), doc, matte)) return null
   return <FadingLetters layer={layer} style={lettersStyle(layer, doc, view)} />

@@ -24,11 +24,11 @@ import styles from './TypingBar.module.css'
  */
 export function TypingBar({ isPhone }: { isPhone: boolean }) {
   const { ui } = useSession()
-  const { typing, tab } = useSnapshot(ui)
+  const { typing, panel } = useSnapshot(ui)
   return (
     // A tap also fires mouse events. Preventing their default action keeps the text focused and the keyboard open.
     <div className={styles.bar} role="toolbar" aria-label={t('Styles')} onMouseDown={preventDefault} data-keeps-typing>
-      {typing && (isPhone || tab === null) && <Look id={typing} />}
+      {typing && (isPhone || panel === null) && <Look id={typing} />}
       <Button
         look="primary"
         icon={Check}

@@ -152,11 +152,11 @@ it('the toast stays open while a letter of the best-placed text is completely hi
 })
 
 it.each([
-  ['another panel opens', ({ ui }: Session) => Object.assign(ui, { tab: 'tune' })],
+  ['another panel opens', ({ ui }: Session) => Object.assign(ui, { panel: 'tune' })],
   ['the selection ends', ({ ui }: Session) => select(ui)],
 ])('the toast about hidden text closes when %s', async (_, leave) => {
   const { session, text, toast } = await open({ fontSize: 60 })
-  Object.assign(session.ui, { tab: 'text' })
+  Object.assign(session.ui, { panel: 'text' })
   select(session.ui, text().id)
   offerInFront(session, text())
   const [{ endsOn }] = toast.mock.calls[0] as [Toast]

@@ -6,7 +6,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
-import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { mayAddLayers } from '../actions.ts'
 import type { KindName, LayerNamed } from '../registry.ts'
 import { LayerCards } from './LayerCard.tsx'
@@ -90,7 +90,7 @@ function DisabledReason({ id, busyReason }: { id: string; busyReason: string }) 
           t('The background is removed. To use this tool, click Reset Background in the Change BG tab.')}
       </p>
       {isWithoutSubject && (
-        <Button onClick={() => openSubjectTool(session.ui, SELECT_SUBJECT_TAB)}>{t('Select subject')}</Button>
+        <Button onClick={() => openSubjectTool(session.ui, SELECT_SUBJECT_PANEL)}>{t('Select subject')}</Button>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
-import { MASK_EDIT_TAB, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import { MASK_EDIT_PANEL, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { asLifted, tuneOfObject } from '#client/render/objects/lifted.ts'
 import { isFilled } from '#client/render/photo/branches.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -33,7 +33,7 @@ export default function ObjectPanel({ layer: id }: { layer: LayerId }) {
         <FillFields layer={layer} isNeeded={isFilled(doc, id)} />
         <PixelSize layer={id} />
         <BlendModeField layer={id} />
-        <Button icon={Paintbrush} isWide onClick={() => openSubjectTool(session.ui, MASK_EDIT_TAB, id)}>
+        <Button icon={Paintbrush} isWide onClick={() => openSubjectTool(session.ui, MASK_EDIT_PANEL, id)}>
           {t('Edit mask')}
         </Button>
       </PanelFields>

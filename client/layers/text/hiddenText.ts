@@ -37,7 +37,7 @@ export function isTextReadable(
  */
 export function offerInFront(session: Session, text: Immutable<TextLayer>, isBest = false): boolean {
   const { ui } = session
-  const [doc, panel, wasSelected] = [snapshotOf(session), ui.tab, ui.selection.includes(text.id)]
+  const [doc, panel, wasSelected] = [snapshotOf(session), ui.panel, ui.selection.includes(text.id)]
   const matte = matteOf(doc, session.assets)
   const isHidden = (layer: Immutable<TextLayer> | undefined, now: DocumentSnapshot) => {
     const matte = matteOf(now, session.assets)
@@ -51,7 +51,7 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
     const isLeft = wasSelected && !ui.selection.includes(text.id)
     // safe cast: the kind of a layer never changes
     const layer = now.layers[text.id] as Immutable<TextLayer> | undefined
-    return isLeft || ![null, 'text', panel].includes(ui.tab) || !isHidden(layer, now)
+    return isLeft || ![null, 'text', panel].includes(ui.panel) || !isHidden(layer, now)
   }
   session.notices.toast({
     title: isBest ? t('Part of this text is hidden wherever you place it.') : t('The subject hides most of this text.'),

@@ -7,7 +7,7 @@ import { COARSE } from '#client/kit/ui/hooks.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
+import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import { addText } from './addText.ts'
 import { editInPanel } from './editInPanel.ts'
@@ -43,7 +43,7 @@ export default function TextTab() {
       palette={
         <>
           <div className={styles.template}>
-            <Button icon={LayoutTemplate} isWide onClick={() => (session.ui.tab = TEMPLATES_TAB)}>
+            <Button icon={LayoutTemplate} isWide onClick={() => (session.ui.panel = TEMPLATES_PANEL)}>
               {t('Start with a template')}
             </Button>
           </div>

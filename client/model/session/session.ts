@@ -59,7 +59,7 @@ export function createSession(
     /** Fires after another document has replaced the document, for example a new photo or a project. */
     replaced: createListeners(),
     /** Returns how the canvas looks while a panel is open. By default for the panel that is open now. */
-    viewOf: (tab: string | null = ui.tab): PanelView => (tab === null ? undefined : panelViews[tab]) ?? {},
+    viewOf: (panel: string | null = ui.panel): PanelView => (panel === null ? undefined : panelViews[panel]) ?? {},
     /** Frees all assets that aren't referenced by the document, its history, a held snapshot or a pending overlay. */
     collect() {
       const names = stringsIn(snapshot(doc))

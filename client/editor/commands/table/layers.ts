@@ -60,7 +60,7 @@ const NATIVE = { isNative: true } as const
 
 const CLOSABLE: Requirement = {
   reason: 'Nothing to deselect or close.',
-  isMet: ({ session: { ui } }) => changeableSelection(ui).length > 0 || ui.tab !== null,
+  isMet: ({ session: { ui } }) => changeableSelection(ui).length > 0 || ui.panel !== null,
 }
 
 export const selectionCommands = defineCommands('Selection', [
@@ -154,7 +154,7 @@ function stretchBy(x: number, y: number): Command['run'] {
 
 function deselectOrClose({ ui }: Session) {
   if (changeableSelection(ui).length > 0) select(ui)
-  else ui.tab = null
+  else ui.panel = null
 }
 
 /** Moves a single layer by one position. Several layers move together behind or in front of the subject. */

@@ -16,10 +16,10 @@ function opening(panel: ToolPanel, further: Partial<Command> = {}) {
   const { id, label, icon, shortcut, toggle, words } = panel
   const run: Command['run'] = ({ session }) => {
     if (toggle) toggle(session)
-    else session.ui.tab = session.ui.tab === id ? null : id
+    else session.ui.panel = session.ui.panel === id ? null : id
   }
   const search = { ...(words && { words }), labels: labelsIn(panel) }
-  return [`tab.${id}`, label, icon, [shortcut], panelNeeds(panel), run, { ...further, ...search }] as const
+  return [`panel.${id}`, label, icon, [shortcut], panelNeeds(panel), run, { ...further, ...search }] as const
 }
 
 /** Returns the English labels of the panel's settings, including the settings of its layer kind. */

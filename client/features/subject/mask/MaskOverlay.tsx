@@ -31,9 +31,9 @@ import { createMaskPainter } from './maskPainter.ts'
  */
 export function MaskOverlay() {
   const workspace = useWorkspace()
-  const { tab, subject, comparison } = useSnapshot(workspace.session.ui)
-  const view = maskViewOf({ tab, subject })
-  const edited = editedObjectId({ tab, subject })
+  const { panel, subject, comparison } = useSnapshot(workspace.session.ui)
+  const view = maskViewOf({ panel, subject })
+  const edited = editedObjectId({ panel, subject })
   useEffect(() => {
     // in a mask view, the selection contains at most the layer whose mask is edited, because the view hides all other
     // layers
@@ -44,7 +44,7 @@ export function MaskOverlay() {
     <>
       <ErasedParts />
       {view && !comparison && (view === 'overlay' || view === 'mask') && <Mask key={`${view} ${edited}`} look={view} />}
-      {(view || tab === null) && <ClickPreview />}
+      {(view || panel === null) && <ClickPreview />}
       {view && <Ring />}
     </>
   )

@@ -8,7 +8,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
-import { MASK_EDIT_TAB } from '#client/model/session/ui/subject.ts'
+import { MASK_EDIT_PANEL } from '#client/model/session/ui/subject.ts'
 import { subjectState } from '../subjectState.ts'
 import { MASK_BRUSH } from './maskBrush.ts'
 
@@ -20,7 +20,7 @@ function maskEditing() {
     session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
     session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
   })
-  session.ui.tab = MASK_EDIT_TAB
+  session.ui.panel = MASK_EDIT_PANEL
   return { ...made, strokes: () => session.doc.mend.strokes }
 }
 
@@ -118,7 +118,7 @@ it('the keyboard alone resizes the mask brush and draws a stroke', () => {
     { x: 1080, y: 800 },
   ])
   tools.key('Escape', false)
-  expect(session.ui.tab).toBeNull()
+  expect(session.ui.panel).toBeNull()
 })
 
 it('brush strokes in the fill mode extend the filled area while the background fill is on', () => {
@@ -174,7 +174,7 @@ it("a palm doesn't add a dot to the mask or stop the pen’s brush stroke", () =
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('HTMLElement', class {})
   const stage = boundCanvas(MASK_BRUSH)
-  stage.session.ui.tab = MASK_EDIT_TAB
+  stage.session.ui.panel = MASK_EDIT_PANEL
   stage.send('pointerdown', PALM, 700, 600)
   stroke(stage, () => stage.send('pointerdown', SECOND, 800, 600))
   stage.send('pointerup', SECOND, 800, 600)

@@ -58,7 +58,7 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
     else feedback.clear()
   }
   const putAway = () => {
-    ui.tab = null
+    ui.panel = null
   }
   const isDown = () => stroking !== null
   const pressKey = createKeyPen({ viewport }, { show, start: () => start(false), to, end, cancel, isDown, putAway })

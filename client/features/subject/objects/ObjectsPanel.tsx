@@ -11,7 +11,7 @@ import { LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { OBJECTS_TAB } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_PANEL } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from '../panels.module.css'
@@ -37,7 +37,7 @@ export default function ObjectsPanel() {
   const toErase = subject.lifts === 'erase' ? matteOf(doc, session.assets) : null
   useEffect(
     () => () => {
-      if (session.ui.tab !== OBJECTS_TAB) session.ui.subject.lifts = null
+      if (session.ui.panel !== OBJECTS_PANEL) session.ui.subject.lifts = null
     },
     [session],
   )
@@ -105,7 +105,7 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
           icon={Check}
           isWide
           onClick={() => {
-            if (erases && isNarrow) session.ui.tab = null
+            if (erases && isNarrow) session.ui.panel = null
             else session.ui.subject.lifts = null
           }}
         >

@@ -1,14 +1,14 @@
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { removeLayer } from '#client/layers/actions.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { OBJECTS_TAB } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_PANEL } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { startLifting } from '../modes.ts'
 import { createSelector } from '../subjectFlows.ts'
 
 /** Opens the Objects panel and lifts each person in the photo. */
 export function liftPeople({ session, flow }: Workspace): void {
-  session.ui.tab = OBJECTS_TAB
+  session.ui.panel = OBJECTS_PANEL
   session.ui.subject.lifts = null
   flow(createSelector).liftPeople()
 }

@@ -129,5 +129,5 @@ it('Done after erasing closes the panel on a narrow screen', async () => {
   startLifting(session.ui, 'erase')
   mount(session, null)
   await page.getByRole('button', { name: 'Done' }).click()
-  expect(session.ui.tab).toBeNull()
+  expect(session.ui.panel).toBeNull()
 })

@@ -3,7 +3,7 @@ import { ok, type Result } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { MaskPreview, SegmentOptions } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_PANEL, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { startLifting } from '../modes.ts'
 import { ESTIMATE, PREVIEW, selectorOnPhoto } from '../testing.ts'
@@ -42,7 +42,7 @@ it('selecting a new subject makes lifted objects in its area part of the subject
 
 it('cancelLifting during the computation prevents the object from being added', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
-  session.ui.tab = OBJECTS_TAB
+  session.ui.panel = OBJECTS_PANEL
   startLifting(session.ui, 'lift')
   subjectSelector.click({ x: 1, y: 1 }, true)
   expect(subjectSelector.state.isLifting).toBe(true)
@@ -61,7 +61,7 @@ it('cancelLifting during the computation prevents the object from being added', 
 function erasingWhileSearching() {
   const photo = selectorOnPhoto()
   const { session, subjectSelector, refiner } = photo
-  session.ui.tab = OBJECTS_TAB
+  session.ui.panel = OBJECTS_PANEL
   startLifting(session.ui, 'erase')
   const search: AbortSignal[] = []
   refiner.candidateMasks.mockImplementation((_, { signal }) => {
@@ -207,12 +207,12 @@ it('replacing the photo removes the masks of erased parts', async () => {
 })
 
 it.each([
-  ['the last preview erases its area without another request', OBJECTS_TAB, PREVIEW, 1],
-  ['a preview of Select subject does not erase its area', SELECT_SUBJECT_TAB, ESTIMATE, 2],
+  ['the last preview erases its area without another request', OBJECTS_PANEL, PREVIEW, 1],
+  ['a preview of Select subject does not erase its area', SELECT_SUBJECT_PANEL, ESTIMATE, 2],
 ])('while erasing, a click on %s', async (_, tab, erased, requests) => {
   const { session, subjectSelector, refiner } = selectorOnPhoto()
   startLifting(session.ui, 'erase')
-  session.ui.tab = tab
+  session.ui.panel = tab
   subjectSelector.point({ x: 20, y: 150 }, true)
   await vi.advanceTimersByTimeAsync(200)
   subjectSelector.point(null, true)

@@ -9,7 +9,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import type { SelectionStart } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
-import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { render } from '../../../../tests/helpers/render.ts'
@@ -119,9 +119,9 @@ it('editing the mask, opening Select subject or pressing Dismiss hides the candi
   await expect.element(offer()).not.toBeInTheDocument()
   session.history.undo()
   await button('Select another').click()
-  expect(session.ui.tab).toBe(SELECT_SUBJECT_TAB)
+  expect(session.ui.panel).toBe(SELECT_SUBJECT_PANEL)
   await expect.element(offer()).not.toBeInTheDocument()
-  session.ui.tab = null
+  session.ui.panel = null
   await button('Dismiss').click()
   await expect.element(offer()).not.toBeInTheDocument()
 })
@@ -181,9 +181,9 @@ it.each([
   await expect.poll(() => innerWidth).toBe(width)
   const { session } = await mount()
   await expect.element(suggestion(1)).toBeVisible()
-  session.ui.tab = 'text'
+  session.ui.panel = 'text'
   await expect.element(offer()).not.toBeInTheDocument()
-  session.ui.tab = null
+  session.ui.panel = null
   await expect.element(suggestion(1)).toBeVisible()
 })
 

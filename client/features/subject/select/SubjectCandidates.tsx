@@ -6,7 +6,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
-import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { useSelector } from '../subjectFlows.ts'
 import { clearerSide, type SubjectOffer, shownCandidate, useSubjectState } from '../subjectState.ts'
 import { MaskThumbnail, objectPart } from './CandidateMasks.tsx'
@@ -29,7 +29,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const selector = useSelector()
   const { ui, assets } = session
   const { photo, separation, mend } = useSnapshot(session.doc)
-  const { tab, busy, selection, layers } = useSnapshot(ui)
+  const { panel, busy, selection, layers } = useSnapshot(ui)
   const [isWanted, setWanted] = useState<boolean | null>(null) // null if the user has not toggled the thumbnails
   const [isNarrow, isSmall] = [useMedia(NARROW), useMedia(SMALL)]
   // computed once per offer, so that the corner doesn't change when the user selects another candidate
@@ -37,7 +37,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   // all thumbnails show the same area, so that the user can compare them
   const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer])
   const [title, content] = [useId(), useId()]
-  const isInUse = tab !== null || selection.length > 0 || (isNarrow && layers.isShown)
+  const isInUse = panel !== null || selection.length > 0 || (isNarrow && layers.isShown)
   const isOpen = isWanted ?? !(isSmall && !isNarrow)
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
@@ -79,7 +79,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
             </li>
           ))}
         </ul>
-        <Button size="small" onClick={() => openSubjectTool(ui, SELECT_SUBJECT_TAB)}>
+        <Button size="small" onClick={() => openSubjectTool(ui, SELECT_SUBJECT_PANEL)}>
           {t(SELECT_ANOTHER)}
         </Button>
       </div>

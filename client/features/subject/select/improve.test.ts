@@ -5,7 +5,7 @@ import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentati
 import type { SegmentError } from '#client/media/segmenter/segmentationTypes.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
-import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { createImprover } from './improve.ts'
@@ -161,11 +161,11 @@ it('an uncertain refinement without candidate masks offers to open the subject t
   expect(offer).toMatchObject({ title: 'Is the right subject selected?', action: { label: 'Select another' } })
   expect(offer.isDestructive).toBeUndefined()
   offer.action!.run()
-  expect(session.ui.tab).toBe(SELECT_SUBJECT_TAB)
+  expect(session.ui.panel).toBe(SELECT_SUBJECT_PANEL)
   open(session, 'a')
   await improver.begin() // the cached result reports the same uncertainty
   expect(toast).toHaveBeenCalledOnce()
-  session.ui.tab = null
+  session.ui.panel = null
   open(session, 'a')
   await improver.begin()
   expect(toast).toHaveBeenCalledTimes(2)
@@ -177,7 +177,7 @@ it('an uncertain refinement offers candidate masks again when the photo is reope
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
-  session.ui.tab = SELECT_SUBJECT_TAB // no offer is made, because the Select subject tab itself shows all suggestions
+  session.ui.panel = SELECT_SUBJECT_PANEL // no offer is made, because the Select subject tab itself shows all suggestions
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates).toHaveBeenCalledTimes(2)

@@ -6,7 +6,7 @@ import type { FoundMatte, SegmentationRefiner } from '#client/media/segmenter/se
 import type { SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { homeOf } from '#client/render/matting/partition/partition.ts'
 import { asLifted, liftedLayers } from '#client/render/objects/lifted.ts'
@@ -51,7 +51,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
     })
     performance.mark('subject: better matte')
     session.collect()
-    if (isConfident || session.ui.tab === SELECT_SUBJECT_TAB) return
+    if (isConfident || session.ui.panel === SELECT_SUBJECT_PANEL) return
     if (candidates.length > 1) offerCandidates(candidates)
     else offerTool(session)
   }
@@ -67,7 +67,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
 function offerTool({ ui, notices }: Session) {
   const { title, description } = UNSURE
   const run = () => {
-    openSubjectTool(ui, SELECT_SUBJECT_TAB)
+    openSubjectTool(ui, SELECT_SUBJECT_PANEL)
   }
   notices.toast({ title: t(title), description: t(description), action: { label: t(SELECT_ANOTHER), run } })
 }

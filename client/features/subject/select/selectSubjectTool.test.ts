@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { canvas } from '#client/editor/tools/testing.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
-import { OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_PANEL, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { startLifting } from '../modes.ts'
 import { subjectState } from '../subjectState.ts'
 import { SELECT_SUBJECT } from './selectSubjectTool.ts'
@@ -12,7 +12,7 @@ function choosing() {
   made.session.history.restart(() => {
     made.session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
   })
-  made.session.ui.tab = SELECT_SUBJECT_TAB
+  made.session.ui.panel = SELECT_SUBJECT_PANEL
   const clicks = () => made.asked.filter((what) => !what.startsWith('point'))
   return { ...made, clicks }
 }
@@ -62,19 +62,19 @@ it('the keyboard alone can select the subject', () => {
   tools.key('Alt+Enter', false)
   expect(clicks()).toEqual(['click [{"x":920,"y":800},true]', 'click [{"x":920,"y":800},false]'])
   tools.key('Escape', false)
-  expect([session.ui.tab, feedback.ring]).toEqual([null, null])
+  expect([session.ui.panel, feedback.ring]).toEqual([null, null])
 })
 
 it.each([
   [null, null],
   ['text', 'text'],
-  [OBJECTS_TAB, OBJECTS_TAB],
-  [SELECT_SUBJECT_TAB, null],
+  [OBJECTS_PANEL, OBJECTS_PANEL],
+  [SELECT_SUBJECT_PANEL, null],
 ])('Escape while erasing reopens the previously open tab, %s', (before, after) => {
   const { session, tools } = choosing()
-  session.ui.tab = before
+  session.ui.panel = before
   startLifting(session.ui, 'erase')
   startLifting(session.ui, 'lift')
   tools.key('Escape', false)
-  expect([session.ui.tab, session.ui.subject.lifts]).toEqual([after, null])
+  expect([session.ui.panel, session.ui.subject.lifts]).toEqual([after, null])
 })

@@ -58,7 +58,7 @@ class SelectSubjectTool implements Tool {
         if (isLifting(ui)) {
           ui.subject.lifts = null
           closeSubjectTool(ui)
-        } else ui.tab = null
+        } else ui.panel = null
       },
     })
   }

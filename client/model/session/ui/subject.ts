@@ -5,12 +5,12 @@
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
 
-/** id of the Select subject panel in `ui.tab` */
-export const SELECT_SUBJECT_TAB = 'select-subject'
-/** id of the Edit mask panel in `ui.tab` */
-export const MASK_EDIT_TAB = 'edit-mask'
-/** id of the lifted objects' panel in `ui.tab` */
-export const OBJECTS_TAB = 'objects'
+/** id of the Select subject panel in `ui.panel` */
+export const SELECT_SUBJECT_PANEL = 'select-subject'
+/** id of the Edit mask panel in `ui.panel` */
+export const MASK_EDIT_PANEL = 'edit-mask'
+/** id of the lifted objects' panel in `ui.panel` */
+export const OBJECTS_PANEL = 'objects'
 
 /** How the mask is displayed: as a tint over the photo, in black and white, or as the subject on black or on white. */
 export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
@@ -24,8 +24,8 @@ export interface SubjectUi {
    * Null if a click does neither.
    */
   lifts: 'lift' | 'erase' | null
-  /** The tab that was open before a subject tool was opened, or null. Done reopens this tab. */
-  returnTab: string | null
+  /** The panel that was open before a subject tool was opened, or null. Done reopens this panel. */
+  returnPanel: string | null
   /** The open photo, if the analysis has found no clear subject in it, otherwise null. */
   missingIn: AssetId | null
 }
@@ -34,7 +34,7 @@ export const initialSubjectUi = (): SubjectUi => ({
   view: 'overlay',
   object: null,
   lifts: null,
-  returnTab: null,
+  returnPanel: null,
   missingIn: null,
 })
 
@@ -48,12 +48,13 @@ export const isSubjectMissing = (
 ): boolean => photo !== null && separation === null && subject.missingIn === photo.asset
 
 export interface ToolUi {
-  tab: string | null
+  panel: string | null
   subject: SubjectUi
 }
 
 /** Returns true if the Objects panel is open and a click on the photo lifts or erases an object. */
-export const isLifting = ({ tab, subject }: Readonly<ToolUi>): boolean => tab === OBJECTS_TAB && subject.lifts !== null
+export const isLifting = ({ panel, subject }: Readonly<ToolUi>): boolean =>
+  panel === OBJECTS_PANEL && subject.lifts !== null
 
 /**
  * Returns what the canvas shows instead of the edited image, or null if it shows the edited image. 'photo': only the
@@ -61,18 +62,18 @@ export const isLifting = ({ tab, subject }: Readonly<ToolUi>): boolean => tab ==
  * while Edit mask or Select subject is open. Select subject always uses 'overlay'.
  */
 export function maskViewOf(ui: Readonly<ToolUi>): MaskView | 'photo' | 'erased' | null {
-  const { tab, subject } = ui
+  const { panel, subject } = ui
   if (isLifting(ui)) return subject.lifts === 'erase' ? 'erased' : 'photo'
-  if (tab === MASK_EDIT_TAB) return subject.view
-  return tab === SELECT_SUBJECT_TAB ? 'overlay' : null
+  if (panel === MASK_EDIT_PANEL) return subject.view
+  return panel === SELECT_SUBJECT_PANEL ? 'overlay' : null
 }
 
 /**
  * Returns the lifted object whose mask the user is editing. Null if no mask is being edited, or if it is the subject's
  * mask.
  */
-export const editedObjectId = ({ tab, subject }: Readonly<ToolUi>): LayerId | null =>
-  tab === MASK_EDIT_TAB ? subject.object : null
+export const editedObjectId = ({ panel, subject }: Readonly<ToolUi>): LayerId | null =>
+  panel === MASK_EDIT_PANEL ? subject.object : null
 
 /**
  * Returns the selected layers that gestures and commands may change. Excludes the object whose mask the user is
@@ -86,16 +87,16 @@ export const changeableSelection = ({
   return edited ? selection.filter((id) => id !== edited) : selection
 }
 
-/** Opens a subject tool and remembers the tab that was open. `object`: the lifted object whose mask is edited. */
+/** Opens a subject tool and remembers the panel that was open. `object`: the lifted object whose mask is edited. */
 export function openSubjectTool(
   ui: ToolUi,
-  tool: typeof SELECT_SUBJECT_TAB | typeof MASK_EDIT_TAB | typeof OBJECTS_TAB,
+  tool: typeof SELECT_SUBJECT_PANEL | typeof MASK_EDIT_PANEL | typeof OBJECTS_PANEL,
   object: LayerId | null = null,
 ): void {
-  const { tab, subject } = ui
-  const isInTool = tab === SELECT_SUBJECT_TAB || tab === MASK_EDIT_TAB || isLifting(ui)
-  if (!isInTool) subject.returnTab = tab
+  const { panel, subject } = ui
+  const isInTool = panel === SELECT_SUBJECT_PANEL || panel === MASK_EDIT_PANEL || isLifting(ui)
+  if (!isInTool) subject.returnPanel = panel
   subject.object = object
   subject.lifts = null
-  ui.tab = tool
+  ui.panel = tool
 }

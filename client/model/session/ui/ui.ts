@@ -35,7 +35,7 @@ export interface ColorPick {
 /** Interface state (a valtio proxy). Undo doesn't restore it. */
 export interface Ui {
   /** Id of the open panel, with or without a tab in the rail. Null if no panel is open. */
-  tab: string | null
+  panel: string | null
   /** Name of the open dialog, or null if no dialog is open. */
   dialog: string | null
   /** The selected layers, in the order of selection. `selection.ts` has functions that read and write this list. */
@@ -81,7 +81,7 @@ export interface Ui {
 }
 
 export const initialUi = (): Ui => ({
-  tab: null,
+  panel: null,
   dialog: null,
   selection: [],
   editing: null,
@@ -103,8 +103,8 @@ export const initialUi = (): Ui => ({
   layers: { isOpen: null, isShown: false, renaming: null },
 })
 
-/** Id of the Templates panel in `ui.tab`. */
-export const TEMPLATES_TAB = 'templates'
+/** Id of the Templates panel in `ui.panel`. */
+export const TEMPLATES_PANEL = 'templates'
 
 interface LayersUi {
   /** Whether the user has opened or closed the panel. If null, the width of the screen decides. */
