@@ -1,8 +1,8 @@
 /** Photo fields are fields whose values are valid only for the current photo. Templates don't contain these values. */
 import { changeField, defaults, type Field } from '#client/kit/values/fields.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
-import { isEqual } from '#client/model/history/records.ts'
 import { kindOf } from './registry.ts'
 
 const defaultOf = (field: Field) => defaults({ field }).field

@@ -5,6 +5,7 @@
 import { formatList } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import { layerName } from '#client/layers/naming.ts'
 import { photoFieldLabels } from '#client/layers/photoFields.ts'
 import { kindOf } from '#client/layers/registry.ts'
@@ -28,17 +29,16 @@ const CONFIRM_REUSE = {
  * don't count.
  */
 export function isPristine(doc: DocumentSnapshot): boolean {
-  const untouched = JSON.stringify(defaults(tuneFields))
-  if (Object.values(doc.tune).some((set) => JSON.stringify({ ...defaults(tuneFields), ...set }) !== untouched))
-    return false
+  const untouched = defaults(tuneFields)
+  if (Object.values(doc.tune).some((set) => !isEqual({ ...untouched, ...set }, untouched))) return false
   if (doc.backdrop.type !== 'original' || !hasNoMaskEdits(doc.mend)) return false
   if (doc.crop || doc.separation?.chosen) return false
   return Object.values(doc.layers).every((layer) => {
     if (!isPhotoLayer(layer)) return false
     if (layer.name || layer.isHidden || layer.isLocked || layer.blendMode) return false
     const fields = defaults(kindOf(layer.kind).fields)
-    return Object.entries(fields).every(
-      ([name, value]) => JSON.stringify((layer as unknown as Record<string, unknown>)[name]) === JSON.stringify(value),
+    return Object.entries(fields).every(([name, value]) =>
+      isEqual((layer as unknown as Record<string, unknown>)[name], value),
     )
   })
 }

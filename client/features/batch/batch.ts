@@ -9,6 +9,7 @@ import {
   templateFileName,
 } from '#client/editor/storage/batchStore.ts'
 import { createQueue } from '#client/kit/async/scheduling.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
 import { keysToSpare, markFailed, markWaiting, newItem, rejection, resetForTemplate, rewriteBatch } from './items.ts'
@@ -171,7 +172,7 @@ export class Batch {
     const { items, record } = state
     state.notice = null
     // the finished photos stay valid
-    if (!file && JSON.stringify(template) === JSON.stringify(record.design)) return
+    if (!file && isEqual(template, record.design)) return
     const error = await this.changes.write({
       record: { ...record, design: template },
       items: items.map((item) => resetForTemplate(item, deps.newKey)),

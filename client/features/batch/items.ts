@@ -2,6 +2,7 @@
 
 import type { BatchItem, BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
 import type { ComposeError } from '#client/engine/photoRenderer.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
@@ -81,7 +82,7 @@ export function rewriteBatch(
   const record = { ...before.record, texts: { ...before.record.texts, ...changes.get('') } }
   const items = before.items.flatMap((item) => {
     const next = { ...item, texts: { ...item.texts, ...changes.get(item.id) } }
-    const isSame = JSON.stringify(columnsOf(before.record, item)) === JSON.stringify(columnsOf(record, next))
+    const isSame = isEqual(columnsOf(before.record, item), columnsOf(record, next))
     return isSame ? [] : [{ ...resetForTemplate(next, newKey), thumbnail: item.thumbnail }]
   })
   return { record, items }

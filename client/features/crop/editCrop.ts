@@ -6,6 +6,7 @@ import { stopAll } from '#client/kit/async/listeners.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { contains, intersection } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import { kindOf } from '#client/layers/registry.ts'
@@ -183,7 +184,7 @@ function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
 export function cancelCrop(session: Session): void {
   const { doc, history } = session
   const { start } = cropState(session)
-  if (JSON.stringify(start) !== JSON.stringify(doc.crop))
+  if (!isEqual(start, doc.crop))
     history.transact(t('Cancel crop'), () => {
       doc.crop = start && { ...start }
     })

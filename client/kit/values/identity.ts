@@ -1,4 +1,4 @@
-/** Caches and comparisons that use the identity of objects. */
+/** Caches by the identity of objects, and comparisons of objects. */
 
 /** Returns `create` with a cache of its results per key. A result lives as long as its key. Null is not cached. */
 export function memoOn<K extends WeakKey, T>(create: (key: K) => T): (key: K) => T {
@@ -13,6 +13,11 @@ export function memoOn<K extends WeakKey, T>(create: (key: K) => T): (key: K) =>
 export const sameItems = (a: readonly unknown[] | undefined, b: readonly unknown[]): boolean =>
   a?.length === b.length && b.every((item, i) => item === a[i])
 
-/** Returns true for lists whose items are identical or have the same JSON. */
-export const equalItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((item, i) => item === b[i] || JSON.stringify(item) === JSON.stringify(b[i]))
+/** Returns true for values that are identical, and for plain JSON records and lists with equal content. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b || Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => key in other && isEqual(one[key], other[key]))
+}

@@ -1,7 +1,7 @@
 import { snapshot, useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Values } from '#client/kit/values/fields.ts'
-import { isEqual } from '#client/model/history/records.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { FieldList } from '../controls/FieldList.tsx'

@@ -1,10 +1,10 @@
 /** Looks are named sets of enhancements. The automatic look is computed from the photo. */
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { defaults } from '#client/kit/values/fields.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import type { Tune, TuneSet } from '#client/model/document/document.ts'
-import { isEqual } from '#client/model/history/records.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { tuneUniforms } from '#shaders/tune/steps.ts'

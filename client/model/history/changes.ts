@@ -1,7 +1,9 @@
 /** Changes of a document's records. Each undo step stores such a set of changes. */
+
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
-import { assignInPlace, isEqual, type JsonRecord, orderKeys, withAmendment } from './records.ts'
+import { assignInPlace, type JsonRecord, orderKeys, withAmendment } from './records.ts'
 
 /** A record before and after a change. Undefined if the record doesn't exist. */
 export interface Change {

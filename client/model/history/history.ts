@@ -3,9 +3,9 @@
  * Snapshots share unchanged records (valtio's structural sharing), so comparing two snapshots is cheap.
  */
 import { proxy, snapshot } from 'valtio/vanilla'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { amendedChanges, amendedDocument, type Changes, diff, invert, merged, write } from './changes.ts'
-import { isEqual } from './records.ts'
 
 /** An undo step that is open until it is committed or canceled, for example during a drag or a slider movement. */
 export interface Gesture {

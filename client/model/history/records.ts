@@ -1,19 +1,10 @@
-/** Compares plain JSON records, and restores records in a valtio proxy. */
+/** Restores plain JSON records in a valtio proxy. */
+import { isEqual } from '#client/kit/values/identity.ts'
 
 export type JsonRecord = Record<string, unknown>
 
 const isJsonRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export function isEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  const keys = Object.keys(a)
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => key in b && isEqual((a as JsonRecord)[key], (b as JsonRecord)[key]))
-  )
-}
 
 /**
  * Returns `value` with an amendment applied. Each field, at any depth, whose value equals `before` gets the value of

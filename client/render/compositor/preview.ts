@@ -5,7 +5,7 @@ import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { onFontLoaded } from '#client/kit/fonts/load.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { equalItems } from '#client/kit/values/identity.ts'
+import { isEqual, sameItems } from '#client/kit/values/identity.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Frame, KindTable, NodeContext } from '../kind.ts'
@@ -184,7 +184,7 @@ export class Preview {
     const region = this.turned.plan(doc, previewFrame(session), view, scale)
     if (!region) return null
     const next = { region, scale, isDraft: session.history.isOpen, isLive: true }
-    return equalItems([this.frame], [next]) ? this.frame : next
+    return isEqual(this.frame, next) ? this.frame : next
   }
 }
 
@@ -197,7 +197,7 @@ function onShownChange({ ui }: Session, listener: () => void): () => void {
   let last = shownOf(ui)
   return subscribe(ui, () => {
     const now = shownOf(ui)
-    const isSame = now.every((value, i) => value === last[i])
+    const isSame = sameItems(now, last)
     last = now
     if (!isSame) listener()
   })

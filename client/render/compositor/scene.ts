@@ -2,7 +2,7 @@ import { Container, type RenderTexture } from 'pixi.js'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { unionOrNull } from '#client/kit/geometry/rect.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
-import { equalItems, sameItems } from '#client/kit/values/identity.ts'
+import { isEqual, sameItems } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type DocumentSnapshot, type LayerBase, workingSpace } from '#client/model/document/document.ts'
@@ -283,7 +283,7 @@ export class Scene {
     const own = data ? (this.kinds[data.kind]?.inputs?.(doc) ?? []) : []
     const versions = fronts.map(({ version }) => version)
     const now = [...own, radius, behind, ...versions, lens.blades, lens.highlights, doc.crop?.isMirrored === true]
-    return equalItems(before, now) ? before : now
+    return isEqual(before, now) ? before : now
   }
 
   private inputsOf(kind: string, doc: DocumentSnapshot, known: ReadonlyMap<string, readonly unknown[]>) {

@@ -10,7 +10,7 @@ import {
 } from '#client/kit/geometry/affine.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { scaleRect, unionOrNull } from '#client/kit/geometry/rect.ts'
-import { equalItems } from '#client/kit/values/identity.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { planShadow } from '#shaders/shadow/plan.ts'
@@ -126,7 +126,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     if (!placed) return this.removeShadow()
     const look = this.lookOf(task)
     const { held } = this
-    if (held && (frame.isDraft || (held.isFinal && equalItems(held.look, look)))) return this.draw(task, placed)
+    if (held && (frame.isDraft || (held.isFinal && isEqual(held.look, look)))) return this.draw(task, placed)
     const caster = this.create({ ...this.ctx, report: () => undefined })
     // not a draft, because a draft's pixels may depend on earlier paints
     const frameOf = (region: Rect, scale: number): Frame => ({ ...frame, region, scale, isDraft: false })

@@ -2,6 +2,7 @@ import { ref } from 'valtio/vanilla'
 import { createLatestFlow, doneOf, type LatestFlow, logAndShow } from '#client/editor/flows/flow.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import type {
@@ -12,7 +13,6 @@ import type {
   SubjectCandidate,
 } from '#client/media/segmenter/segmentationTypes.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
-import { isEqual } from '#client/model/history/records.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'

@@ -5,8 +5,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Pad } from '#client/kit/ui/controls/Pad.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { clampField, defaults } from '#client/kit/values/fields.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
-import { isEqual } from '#client/model/history/records.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { PresetTile, PresetTiles } from '../../cards/PresetTiles.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
@@ -38,7 +38,7 @@ export function ThreeDSection({ layer, hasPresets }: Props) {
   const isUntouched = () => {
     const { enabled: _, ...now } = snapshot(layer.threeDEffect)
     const { enabled: __, ...fresh } = defaults(field.fields)
-    return JSON.stringify(now) === JSON.stringify(fresh)
+    return isEqual(now, fresh)
   }
   return (
     <FieldSection

@@ -1,10 +1,10 @@
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { copyRect, coveringRect, intersection, union } from '#client/kit/geometry/rect.ts'
 import { TileGrid } from '#client/kit/geometry/TileGrid.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
-import { isEqual } from '#client/model/history/records.ts'
 import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
 import { TILE_SIDE, type TileReader } from './TileReader.ts'
 
