@@ -228,9 +228,8 @@ export interface LayerTransform<L> {
   /** Sets the given sides of the layer's box before rotation, document px. Absent for fixed proportions. */
   stretchTo?(layer: L, size: Partial<Size>): void
   rotateTo?(layer: L, degrees: number): void
-  /** Returns a 3D layer's rotation about the x and y axes, in degrees, or null if the layer is flat. */
-  orbitOf?(layer: Immutable<L>): Point | null
-  orbitTo?(layer: L, degrees: Point): void
+  /** Reads and writes a 3D layer's rotation about the x and y axes, in degrees. `of` returns null for a flat layer. */
+  orbit?: { of(layer: Immutable<L>): Point | null; to(layer: L, degrees: Point): void }
   /**
    * Resizes the layer to the width of the visible image, and moves it into the image. `now` returns the document with
    * the changes so far. Absent = the kind has no Fit command.

@@ -96,7 +96,7 @@ export const RECORD_CHECKS: Readonly<Record<string, RecordCheck>> = {
       const before = JSON.stringify(layer)
       const { center } = transform.placed(layer, doc)
       transform.hit?.(layer, center, doc, new AssetStore())
-      transform.orbitOf?.(layer)
+      transform.orbit?.of(layer)
       transform.sizeText?.(layer)
       return JSON.stringify(layer) === before ? [] : ['a query changes it']
     }),

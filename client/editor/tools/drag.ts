@@ -1,11 +1,9 @@
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import { directionTo, distance, type Point, type Rect, rotatePoint, type Size } from '#client/kit/geometry/geometry.ts'
 import { formatPercent } from '#client/kit/i18n/format.ts'
-import type { Immutable } from '#client/kit/values/immutable.ts'
 import { normalizeDegrees } from '#client/layers/placement/placed.ts'
 import { seenMap } from '#client/layers/placement/seen.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
-import type { LayerBase } from '#client/model/document/document.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { type Handle, handlePoint, inBox } from '#client/render/compositor/handles.ts'
@@ -14,7 +12,7 @@ import type { Feedback } from './feedback.ts'
 import { changeGroup, type Group, moveGroup, moveInDocument, seenGroupBox } from './group.ts'
 import type { Modifiers } from './heldKeys.ts'
 import { snapToGuides } from './snap.ts'
-import { type AnyTransform, frameOf, type Grip } from './targets.ts'
+import { frameOf, type Grip } from './targets.ts'
 
 /** The effect of a drag on the layers: move, rotate, scale, resize by a handle, or rotate in 3D (orbit). */
 export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract<Grip, { type: 'resize' }>
@@ -136,16 +134,14 @@ function orbit({ doc }: Session, { group, from }: Drag, to: Point, view: ViewSca
   const [{ id, start, transform }] = group.members
   const sign = doc.crop?.isMirrored ? -1 : 1 // in a mirrored composition, the content of this layer isn't mirrored
   const layer = doc.layers[id]
-  const first = orbitOf(start, transform)
-  if (!layer || !first) return ''
+  const rotation = transform?.orbit
+  const first = rotation?.of(start)
+  if (!layer || !rotation || !first) return ''
   const turn = DEGREES_PER_CSS_PX * view.zoom
-  transform.orbitTo?.(layer, { x: first.x - (to.y - from.y) * turn, y: first.y + sign * (to.x - from.x) * turn })
-  const now = orbitOf(layer, transform)
+  rotation.to(layer, { x: first.x - (to.y - from.y) * turn, y: first.y + sign * (to.x - from.x) * turn })
+  const now = rotation.of(layer)
   return now ? `${Math.round(now.x)}° · ${Math.round(now.y)}°` : ''
 }
-
-const orbitOf = (layer: Immutable<LayerBase>, transform: AnyTransform | null): Point | null =>
-  transform?.orbitOf?.(layer) ?? null
 
 /** Returns the readout for resizing: the size of a single layer, or the scale factor of several layers. */
 function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: number): string {

@@ -56,7 +56,7 @@ export function abilitiesOf({ members }: Group): Abilities {
   return {
     resize: isMany || transform.scaleBy !== undefined,
     rotate: isMany || transform.rotateTo !== undefined,
-    orbit: !isMany && (transform.orbitOf?.(start) ?? null) !== null,
+    orbit: !isMany && (transform.orbit?.of(start) ?? null) !== null,
   }
 }
 

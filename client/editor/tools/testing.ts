@@ -37,9 +37,11 @@ const boxTransform: LayerTransform<Box> = {
   rotateTo: (layer, degrees) => {
     layer.rotation = degrees
   },
-  orbitOf: (layer) => layer.orbit,
-  orbitTo: (layer, degrees) => {
-    layer.orbit = degrees
+  orbit: {
+    of: (layer) => layer.orbit,
+    to: (layer, degrees) => {
+      layer.orbit = degrees
+    },
   },
   sizeText: (layer) => `${layer.side} px`,
 }
@@ -67,7 +69,7 @@ const strokeTransform: LayerTransform<Box> = {
 /** A box whose visible frame is 30 px to the right of its position, like the frame of rotated 3D text. */
 const solidTransform: LayerTransform<Box> = {
   ...boxTransform,
-  orbitOf: () => ({ x: 0, y: 30 }),
+  orbit: { of: () => ({ x: 0, y: 30 }), to() {} },
   frame: (layer, doc) => {
     const placed = boxTransform.placed(layer, doc)
     return { ...placed, center: { x: placed.center.x + 30, y: placed.center.y } }

@@ -271,11 +271,13 @@ const placed = placedTransform<TextLayer>({
     for (const name of ['width', 'height', 'borderRadius'] as const)
       layer.background[name] = clampField(background.fields[name], Math.round(start.background[name] * applied))
   },
-  orbitOf: ({ threeDEffect }) => (threeDEffect.enabled ? { x: threeDEffect.rotateX, y: threeDEffect.rotateY } : null),
-  orbitTo({ threeDEffect }, degrees) {
-    const { rotateX, rotateY } = textFields.threeDEffect.fields
-    threeDEffect.rotateX = clampField(rotateX, Math.round(normalizeDegrees(degrees.x)))
-    threeDEffect.rotateY = clampField(rotateY, Math.round(normalizeDegrees(degrees.y)))
+  orbit: {
+    of: ({ threeDEffect }) => (threeDEffect.enabled ? { x: threeDEffect.rotateX, y: threeDEffect.rotateY } : null),
+    to({ threeDEffect }, degrees) {
+      const { rotateX, rotateY } = textFields.threeDEffect.fields
+      threeDEffect.rotateX = clampField(rotateX, Math.round(normalizeDegrees(degrees.x)))
+      threeDEffect.rotateY = clampField(rotateY, Math.round(normalizeDegrees(degrees.y)))
+    },
   },
   fitInto: fitIntoPicture,
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
