@@ -14,7 +14,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
 import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { type FlowMessage, UNEXPECTED } from './messages.ts'
+import { type FlowMessage, READY_MS, UNEXPECTED } from './messages.ts'
 
 /** Runs one task at a time (see `createLatestFlow`). */
 export type LatestFlow = ReturnType<typeof createLatestFlow>
@@ -158,6 +158,29 @@ export function createAnnouncer({ ui }: Session) {
       show(owner, { text, tone: 'busy', progress: null, isCanceling: true })
       return () => remove(owner)
     },
+  }
+}
+
+/**
+ * Shows the message `busy` until the canvas has painted the document. Then shows the text `done`, unless a newer message
+ * is visible, and calls `then`.
+ */
+export function announceAfterPaint(
+  { announcer, afterPaint }: { announcer: Announcer; afterPaint(then: () => void): void },
+  { busy, done }: { busy: Parameters<TaskMessage['busy']>; done: string },
+  then: () => void = () => {},
+): void {
+  const message = announcer.begin()
+  message.busy(...busy)
+  try {
+    afterPaint(() => {
+      if (message.isShown()) announcer.done(done, READY_MS)
+      message.end()
+      then()
+    })
+  } catch (error) {
+    message.end()
+    throw error
   }
 }
 

@@ -81,6 +81,7 @@ function setup(change: Partial<ProjectsDeps> = {}) {
     interrupt: () => {},
     separate,
     importTemplate: () => {},
+    afterPaint: (then) => then(),
     ...change,
   })
   return { session, projects, said, adopt, save, separate, bitmaps: () => bitmaps }
@@ -97,6 +98,19 @@ it.each([
   expect(await projects.recent()).toHaveLength(count)
   await projects.restore('mine')
   expect(adopt).toHaveBeenCalledTimes(count)
+})
+
+it('an opened project is announced only after the canvas has painted it', async () => {
+  let paint = () => {}
+  const { session, projects } = setup({
+    afterPaint(then) {
+      paint = then
+    },
+  })
+  await projects.restore('mine')
+  expect(session.ui.status).toMatchObject({ text: 'Opening your project…', tone: 'busy' })
+  paint()
+  expect(session.ui.status).toMatchObject({ text: 'Project restored.', tone: 'done' })
 })
 
 const stateOf = (session: Session) => ({

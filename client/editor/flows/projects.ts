@@ -18,7 +18,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import type { Autosave } from '../storage/autosave.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import type { ProjectLocks } from '../storage/stores.ts'
-import { createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
+import { announceAfterPaint, createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { isPristine, mayLoseWork } from './lostWork.ts'
 import { PROJECT_ERRORS, READY_MS } from './messages.ts'
@@ -64,6 +64,8 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   importTemplate(project: Project, parts: Parts): void
   /** Segments the photo of a project that was saved before the subject was found. */
   separate(): void
+  /** Calls `then` when the canvas shows the document. */
+  afterPaint(then: () => void): void
 }
 
 type Opened = { project: Project; assets: Asset[] }
@@ -226,7 +228,8 @@ export class Projects {
       const { project, assets } = found.value
       session.assets.restore(assets)
       replaceDocument(session, project.document)
-      announcer.done(success, READY_MS)
+      // on a slow device, the subject appears seconds after the rest
+      announceAfterPaint(this.deps, { busy: [PROJECT.opening], done: success })
       isOpen = true
       adopt()
       if (!session.doc.separation) this.deps.separate() // true if the project was saved before the subject was found

@@ -159,6 +159,7 @@ it.each(failing(...STEPS))(
       interrupt: () => {},
       separate: () => {},
       importTemplate: () => {},
+      afterPaint: (then: () => void) => then(),
     }
     await new Projects(withBroken(all, name, isSync ? boom : fails) as never).restore('mine')
     expectEnded(session, said)

@@ -15,7 +15,15 @@ import {
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { decodeAhead } from './decodeAhead.ts'
-import { createBusyFlow, createLatestFlow, detailOf, doneOf, showMessage, type TaskMessage } from './flow.ts'
+import {
+  announceAfterPaint,
+  createBusyFlow,
+  createLatestFlow,
+  detailOf,
+  doneOf,
+  showMessage,
+  type TaskMessage,
+} from './flow.ts'
 import { type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import {
@@ -260,20 +268,10 @@ async function showSubject(
   // a second subject.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
-  const message = announcer.begin()
-  message.busy(STATUS.analyzing, 1, t('Finding the subject'))
-  const onPainted = () => {
-    if (message.isShown()) announcer.done(STATUS.ready, READY_MS)
-    message.end()
+  // Waits for the first paint of the subject, which compiles shaders. Searching for a better matte would slow it down.
+  announceAfterPaint(deps, { busy: [STATUS.analyzing, 1, t('Finding the subject')], done: STATUS.ready }, () => {
     if (session.doc.separation?.matte === separation.matte) deps.subjectFound()
-  }
-  try {
-    // Waits for the first paint of the subject, which compiles shaders. Searching for a better matte would slow it down.
-    deps.afterPaint(onPainted)
-  } catch (error) {
-    message.end()
-    throw error
-  }
+  })
   deps.countImage()
 }
 

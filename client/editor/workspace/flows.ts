@@ -50,10 +50,11 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     thumbnail: () => documentThumbnail(parts),
   }
   start()
+  const afterPaint = (then: () => void) => void whenPainted(deps.stage).catch(console.debug).then(then)
   const uploader = flow(() =>
     createUploader({
       ...deps,
-      afterPaint: (then) => void whenPainted(deps.stage).catch(console.debug).then(then),
+      afterPaint,
       leavePhoto() {
         leavePhoto()
         deps.refiner.leave()
@@ -64,6 +65,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   )
   const { autosave, projects } = createProjectFlows({
     ...host,
+    afterPaint,
     interrupt() {
       uploader.leave()
       leavePhoto()

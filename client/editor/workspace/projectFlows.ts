@@ -27,7 +27,9 @@ const STORAGE_ERRORS: Record<StorageError, { title: string; description: string 
 }
 
 /** Creates the autosave, and the flow that opens and saves projects. */
-export function createProjectFlows(deps: FlowHost & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate'>) {
+export function createProjectFlows(
+  deps: FlowHost & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate' | 'afterPaint'>,
+) {
   const { session, userId: owner } = deps
   const account = owner()
   // the promise never rejects; when the store changes, the list is refreshed
