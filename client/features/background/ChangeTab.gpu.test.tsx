@@ -50,3 +50,15 @@ it('a background image smaller than the photo can get the photo’s size', async
   await page.getByRole('switch', { name: 'Ground shadow' }).click()
   expect(layerOfKind(session.doc, 'subject')).toMatchObject({ shadow: { enabled: true, type: 'ground' } })
 })
+
+it("the side that the user has opened doesn't stay open for another photo", async () => {
+  const session = separatedSession()
+  mount(session)
+  const image = page.getByRole('radio', { name: 'Image' })
+  await image.click()
+  await expect.element(image).toBeChecked()
+  session.history.restart(() => {
+    session.doc.photo = { ...session.doc.photo!, asset: 'another' as AssetId }
+  })
+  await expect.element(page.getByRole('radio', { name: 'Colour' })).toBeChecked()
+})

@@ -7,7 +7,7 @@ import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { memoOn } from '#client/kit/values/identity.ts'
-import { setterOf } from '#client/kit/values/immutable.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { FillFields } from '#client/layers/cards/FillFields.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
@@ -31,10 +31,12 @@ const SIDES = [
 ] as const
 
 /**
- * The side of the tab that the user has opened: color or image. If null, the tab shows the side that the current
- * background belongs to.
+ * The side of the tab that the user has opened for a photo: color or image. If null, or if another photo is open, the
+ * tab shows the side that the current background belongs to.
  */
-const chosenSide = memoOn((_: Session) => proxy<{ side: 'color' | 'image' | null }>({ side: null }))
+const chosenSide = memoOn((_: Session) =>
+  proxy<{ side: 'color' | 'image' | null; photo: AssetId | null }>({ side: null, photo: null }),
+)
 
 /**
  * The Change BG tab: a color or an image behind the subject, and the subject's size and position. Without a subject,
@@ -45,7 +47,7 @@ export default function ChangeTab() {
   const doc: DocumentSnapshot = useSnapshot(session.doc)
   const { separation, backdrop } = doc
   const { busy } = useSnapshot(session.ui)
-  const chosen = useSnapshot(chosenSide(session)).side
+  const chosen = useSnapshot(chosenSide(session))
   if (!separation)
     return (
       <PanelFields>
@@ -57,7 +59,8 @@ export default function ChangeTab() {
         <Slot name="subjectTools" />
       </PanelFields>
     )
-  const side = chosen ?? (backdrop.type === 'image' ? 'image' : 'color')
+  const photo = doc.photo?.asset ?? null
+  const side = (chosen.photo === photo ? chosen.side : null) ?? (backdrop.type === 'image' ? 'image' : 'color')
   return (
     <>
       <PanelFields>
@@ -65,7 +68,7 @@ export default function ChangeTab() {
           label={t('Background')}
           value={side}
           options={tLabels(SIDES)}
-          onChange={setterOf(chosenSide(session), 'side')}
+          onChange={(opened) => Object.assign(chosenSide(session), { side: opened, photo })}
         />
         {side === 'color' ? <ColorSide /> : <ImageSide />}
         <CompareButton to="photo" isDisabled={!isBackgroundChanged(doc)} />
