@@ -1,9 +1,13 @@
-import { formatBytes } from '#client/kit/i18n/format.ts'
+import { formatBytes, formatNumber } from '#client/kit/i18n/format.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import type { Result } from '#client/kit/values/result.ts'
 import type { Estimate } from '#client/media/exporter/exportPicture.ts'
-import { type ExportSettings, NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
+import { type ExportSettings, enlarged, NAMED_SIZES, planPicture } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
+import { exportScale } from '#client/model/document/backdrop.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 
 /** Options for the content of the exported file. Labels are English; translated when shown. */
 export const CONTENTS = [
@@ -61,3 +65,21 @@ export function estimateText(estimate: Result<Estimate, ExportError> | null): st
     size: formatBytes(bytes),
   })
 }
+
+/** Scale and frame of the file that an export of the whole picture with these settings writes. */
+export const planFile = (settings: ExportSettings, doc: DocumentSnapshot) =>
+  planPicture(enlarged(settings, doc), { ...pictureRect(doc), x: 0, y: 0 }, exportScale(doc), subjectScale(doc))
+
+/** Minimum enlargement of a photo at which people see the blur. */
+const BLURRY = 1.5
+
+/**
+ * Returns a warning in the interface language if the file shows the photo enlarged, otherwise null. `scale`: px of the
+ * file per px of the photo.
+ */
+export const enlargementText = (scale: number): string | null =>
+  scale < BLURRY
+    ? null
+    : t('The photo is enlarged {times}×, so it may look blurry.', {
+        times: formatNumber(scale, { maximumFractionDigits: 1 }),
+      })

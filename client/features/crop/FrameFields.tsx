@@ -1,7 +1,7 @@
 import { Expand } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { sizeText } from '#client/editor/export-fields/exportTexts.ts'
+import { enlargementText, planFile, sizeText } from '#client/editor/export-fields/exportTexts.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -11,9 +11,8 @@ import { useMedia } from '#client/kit/ui/hooks.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
-import { chosenSize, enlarged, exportFields, NAMED_SIZES, planPicture } from '#client/media/exporter/exportSettings.ts'
-import { exportScale } from '#client/model/document/backdrop.ts'
-import { type Crop, type CropFormat, pictureRect, ratioOf } from '#client/model/document/crop.ts'
+import { chosenSize, exportFields, NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
+import { type Crop, type CropFormat, ratioOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
@@ -77,7 +76,7 @@ export function FrameFields({ doc, crop, children }: { doc: DocumentSnapshot; cr
           </PresetTile>
         </PresetTiles>
       </div>
-      {chosen && <p className={styles.hint}>{fileSizeText(doc)}</p>}
+      {chosen && <FileSize doc={doc} />}
       {own && sides}
       <FillAround doc={doc} target={target} />
       {children}
@@ -106,11 +105,18 @@ type Target = Size & { format: CropFormat; isOwn?: true }
 /** Size when the user starts typing a size, px: the usual size of a link's preview image. */
 const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true }
 
-/** Returns the size of the file that Download would save, as text in the interface language. */
-function fileSizeText(doc: DocumentSnapshot): string {
-  const picture = { ...pictureRect(doc), x: 0, y: 0 }
-  const { width, height } = planPicture(enlarged(defaults(exportFields), doc), picture, exportScale(doc)).frame
-  return t('File: {width} × {height} px', { width: String(width), height: String(height) })
+/** The size of the file that Download would save, and a warning if the photo has too few pixels for this size. */
+function FileSize({ doc }: { doc: DocumentSnapshot }) {
+  const { scale, frame } = planFile(defaults(exportFields), doc)
+  const enlargement = enlargementText(scale)
+  return (
+    <>
+      <p className={styles.hint}>
+        {t('File: {width} × {height} px', { width: String(frame.width), height: String(frame.height) })}
+      </p>
+      {enlargement && <p className={styles.hint}>{enlargement}</p>}
+    </>
+  )
 }
 
 /** The button that widens a photo that is too narrow for the frame. */

@@ -2,7 +2,7 @@ import { Copy, Download, Share } from 'lucide-react'
 import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
 import styles from '#client/editor/export-fields/ExportDialog.module.css'
-import { estimateText } from '#client/editor/export-fields/exportTexts.ts'
+import { enlargementText, estimateText, planFile } from '#client/editor/export-fields/exportTexts.ts'
 import { useUnsupportedFormats } from '#client/editor/export-fields/FormatFields.tsx'
 import { Slot } from '#client/editor/host/Slot.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
@@ -16,6 +16,7 @@ import { err, type Result } from '#client/kit/values/result.ts'
 import type { Estimate } from '#client/media/exporter/exportPicture.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { ExportFields } from './ExportFields.tsx'
 
 interface Props {
@@ -30,6 +31,8 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { isDownloading } = useSnapshot(session.ui)
   const { copy, share } = exports.targets
   const estimate = useEstimate(settings)
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const enlargement = settings.content === 'picture' ? enlargementText(planFile(settings, doc).scale) : null
   const unsupported = useUnsupportedFormats()
   const isImpossible = estimate?.ok === false
   const isDisabled = isImpossible || isDownloading
@@ -71,6 +74,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
         <p className={isImpossible ? styles.problem : styles.size} role="status">
           {estimateText(estimate)}
         </p>
+        {enlargement && <p className={styles.size}>{enlargement}</p>}
         <div className={styles.progress}>{!estimate && <ProgressBar label={t('Estimating')} fraction={null} />}</div>
       </div>
     </Dialog>
