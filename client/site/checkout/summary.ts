@@ -1,10 +1,8 @@
 import { formatPrice } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Plan } from '#server/contract/plans/entitlements.ts'
-import { TRIAL_DAYS } from '#server/contract/plans/limits.ts'
 import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans/plans.ts'
-import { DAY_MS } from '#server/contract/time.ts'
-import { formatLongDate } from '../account/plan/planText.ts'
+import { formatLongDate, paymentLines } from '../account/plan/planText.ts'
 
 /** The content of the checkout page: an order, or the reason why there is none. */
 export type CheckoutCase =
@@ -49,17 +47,13 @@ export function checkoutCase(known: Known): CheckoutCase {
   if (awaitsConfirmation) return { kind: 'unverified' }
 
   const { cents, interval } = PRICES[key]
-  const price = formatPrice(cents)
-  const renewal = { label: t('After that'), value: RENEWALS[interval](price) }
-  const dueToday = { label: t('Due today'), value: formatPrice(trialAvailable ? 0 : cents) }
-  const trialEnd = formatLongDate(now + TRIAL_DAYS * DAY_MS)
-  const firstCharge = { label: t('First charge'), value: t('{price} on {date}', { price, date: trialEnd }) }
+  const renewal = { label: t('After that'), value: RENEWALS[interval](formatPrice(cents)) }
   return {
     kind: 'order',
     offer,
     hasTrial: trialAvailable,
     button: trialAvailable ? t('Start free trial') : t('Subscribe'),
-    lines: trialAvailable ? [dueToday, firstCharge, renewal] : [dueToday, renewal],
+    lines: [...paymentLines(key, trialAvailable, now), renewal],
   }
 }
 

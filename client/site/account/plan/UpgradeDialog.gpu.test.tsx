@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Api } from '#client/kit/api/api.ts'
+import type { Api, User } from '#client/kit/api/api.ts'
 import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
+import { ok } from '#client/kit/values/result.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { createAccount } from '../state/account.ts'
 import { AccountContext } from '../state/contexts.ts'
@@ -23,6 +24,23 @@ it.each([
   await expect.element(dialog).toHaveAccessibleDescription(description)
   expect(dialog.element().textContent).toMatch(/Yearly Pro.*\$49\.99 per year.*Monthly Pro.*\$4\.99 per month/)
   expect(dialog.element().textContent.includes('didn’t get your file?')).toBe(reason === 'credits')
+})
+
+it.each([
+  [true, /Due today\$0\.00First charge\$49\.99 on \w+ \d+, \d{4}/, /Due today\$0\.00First charge\$4\.99 on \w+/],
+  [false, /Due today\$49\.99Unlimited/, /Due today\$4\.99Unlimited/],
+])('the upgrade dialog names the payments of the chosen plan, with a trial: %s', async (hasTrial, yearly, monthly) => {
+  const account = createAccount({ billingStanding: async () => ok({ trial_available: hasTrial }) } as unknown as Api)
+  account.state.user = { id: 'anna' } as User
+  render(
+    <AccountContext value={account}>
+      <UpgradeDialog isOpen onClose={() => {}} />
+    </AccountContext>,
+  )
+  const text = () => page.getByRole('dialog').element().textContent
+  await expect.poll(text).toMatch(yearly)
+  await page.getByRole('radio', { name: 'Monthly Pro' }).click()
+  await expect.poll(text).toMatch(monthly)
 })
 
 it.each([

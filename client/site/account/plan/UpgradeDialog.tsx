@@ -9,8 +9,9 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import type { PriceKey } from '#server/contract/plans/plans.ts'
 import { useAccount } from '../state/contexts.ts'
+import { useBillingStanding } from './billing.ts'
 import { Badge, checkoutPath, FeatureList, formatOffer, OFFERS } from './offer.tsx'
-import { lostCreditText } from './planText.ts'
+import { lostCreditText, paymentLines } from './planText.ts'
 import styles from './UpgradeDialog.module.css'
 
 interface Props {
@@ -77,9 +78,26 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
           )
         })}
       </ul>
+      <PaymentLines chosen={chosen} />
       <FeatureList />
       {lostCredit && <p className={styles.help}>{lostCredit}</p>}
     </Dialog>
+  )
+}
+
+/** The payments of the chosen plan. Empty until the server responds whether the account still has its trial. */
+function PaymentLines({ chosen }: { chosen: PriceKey }) {
+  const { standing } = useBillingStanding()
+  const lines = standing ? paymentLines(chosen, standing.trial_available, Date.now()) : []
+  return (
+    <dl className={styles.payments}>
+      {lines.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -1,6 +1,8 @@
-import { formatDate } from '#client/kit/i18n/format.ts'
+import { formatDate, formatPrice } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { FOREVER_MS, type Plan } from '#server/contract/plans/entitlements.ts'
+import { TRIAL_DAYS } from '#server/contract/plans/limits.ts'
+import { PRICES, type PriceKey } from '#server/contract/plans/plans.ts'
 import { DAY_MS } from '#server/contract/time.ts'
 
 /** Formats a time (ms since 1970) as a long date in the interface language. */
@@ -24,6 +26,18 @@ export function planText(plan: Plan): { status: string; date: string | null } {
         date: plan.until < FOREVER_MS ? t('Paid until {date}', { date: formatLongDate(plan.until) }) : null,
       }
   }
+}
+
+/**
+ * Returns labels and values of the payments that an order leads to: due today and, with a trial, the first charge.
+ * `now`: ms since 1970.
+ */
+export function paymentLines(key: PriceKey, hasTrial: boolean, now: number): { label: string; value: string }[] {
+  const { cents } = PRICES[key]
+  const dueToday = { label: t('Due today'), value: formatPrice(hasTrial ? 0 : cents) }
+  if (!hasTrial) return [dueToday]
+  const date = formatLongDate(now + TRIAL_DAYS * DAY_MS)
+  return [dueToday, { label: t('First charge'), value: t('{price} on {date}', { price: formatPrice(cents), date }) }]
 }
 
 /** Returns the number of days until a trial ends, as text. A day that has begun counts as a whole day. */
