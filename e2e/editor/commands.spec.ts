@@ -25,7 +25,7 @@ test('the tool rail has one button for all four modes of the subject tool', asyn
   await checkAxe(page, 'modes of the subject', 'panel')
   for (const [name, title] of [
     ['Keep: Select subject', 'Select subject'],
-    ['Lift object', 'Objects'],
+    ['Lift object', 'Lift object'],
     ['Brush: Edit mask', 'Edit mask'],
   ] as const) {
     const mode = modes.getByRole('button', { name, exact: true })

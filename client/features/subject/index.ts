@@ -19,6 +19,9 @@ import { useSubjectStatus } from './useSubjectStatus.ts'
 
 const LIFTABLE = [ALL_TABS, ...MAY_ADD]
 
+/** Titles of the objects panel while a click lifts or erases. English; translated when shown. */
+const LIFT_TITLES = { lift: 'Lift object', erase: 'Erase object' } as const
+
 /**
  * The photo's subject and other objects in the photo: selecting, masks, outline, lifting and erasing. Begin with
  * `select/subjectSelector.ts`.
@@ -73,7 +76,7 @@ export const subject = defineFeature({
       kind: objectKind.kind,
       shortcut: 'O',
       prompt: 'Please upload an image first to lift objects from it',
-      title: ({ subject }) => (subject.lifts === 'erase' ? 'Erase object' : 'Objects'),
+      title: ({ subject }) => (subject.lifts ? LIFT_TITLES[subject.lifts] : 'Objects'),
       words: 'Lift, Erase, People',
       head: SubjectModes,
       load: () => import('./objects/ObjectsPanel.tsx'),

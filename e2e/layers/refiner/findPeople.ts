@@ -17,7 +17,7 @@ export async function findPeople(page: Page) {
   await canvas(page).focus()
   await page.keyboard.press('Shift+P')
   await expect.poll(async () => (await objects(page)).length, PATIENT).toBeGreaterThan(0)
-  const find = page.getByRole('tabpanel', { name: 'Objects' }).getByRole('button', { name: 'Find people' })
+  const find = page.getByRole('tabpanel').getByRole('button', { name: 'Find people' })
   await find.tap() // starts another search after the end of the first
   await expect(page.getByText('Each person found is already an object.').first()).toBeVisible(PATIENT)
   const found = await objects(page)
