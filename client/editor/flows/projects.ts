@@ -212,7 +212,7 @@ export class Projects {
     adopt: () => void,
     nameOf: () => string,
   ): Promise<boolean> {
-    const { session, announcer, interrupt } = this.deps
+    const { session, interrupt } = this.deps
     if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
     let isOpen = false
     await this.opening.run(async (signal, message) => {

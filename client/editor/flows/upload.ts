@@ -26,15 +26,7 @@ import {
 } from './flow.ts'
 import { type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
-import {
-  CANCELED,
-  CONFIRM_UPLOAD,
-  CONFIRM_UPLOAD_SAVED,
-  IMPORT_ERRORS,
-  READY_MS,
-  SEGMENT_ERRORS,
-  STATUS,
-} from './messages.ts'
+import { CANCELED, CONFIRM_UPLOAD, CONFIRM_UPLOAD_SAVED, IMPORT_ERRORS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
@@ -247,7 +239,7 @@ async function showSubject(
   reused: ReusedTemplate | null,
   signal: AbortSignal,
 ) {
-  const { session, announcer } = deps
+  const { session } = deps
   const separated = await found
   if (signal.aborted) return
   performance.mark('subject: network done')
