@@ -31,12 +31,14 @@ export function progressTexts(
 
 /**
  * Returns the estimated time for the waiting photos, ms. A photo whose subject is known takes less time than a new
- * photo. Returns null if no photo is waiting, and until one preview of each needed kind is done.
+ * photo. A kind without a finished preview takes as long as the other kind. Returns null if no photo is waiting, and
+ * until a preview of one waiting kind is done.
  */
 function remainingMs({ items, previewMs }: Pick<BatchState, 'items' | 'previewMs'>): number | null {
   const waiting = items.filter(({ state }) => state === 'waiting')
   const times = waiting.map(({ subject }) => (subject === null ? previewMs.first : previewMs.again))
-  return waiting.length === 0 ? null : times.reduce((sum, ms) => (sum === null || ms === null ? null : sum + ms), 0)
+  const known = times.find((ms) => ms !== null)
+  return known == null ? null : times.reduce<number>((sum, ms) => sum + (ms ?? known), 0)
 }
 
 /**
