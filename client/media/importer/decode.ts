@@ -108,7 +108,8 @@ async function decodeToSrgb(
   if (options.signal.aborted) return err('aborted')
   if (straight) return finishStraight(straight, orientation, blob, options)
   const decoded = orientation ? await toUpright(orientation) : await toBitmap(blob)
-  const bitmap = decoded && type === 'jpeg' ? await withUprightPixels(decoded, jpegOrientation(bytes)) : decoded
+  const bitmap =
+    decoded && type === 'jpeg' ? await withUprightPixels(decoded, jpegOrientation(bytes), options.signal) : decoded
   if (options.signal.aborted) {
     bitmap?.close()
     return err('aborted')

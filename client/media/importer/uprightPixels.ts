@@ -7,14 +7,26 @@ import type { Orientation } from '../file/fileParts.ts'
  * Returns an opaque bitmap that the browser crops correctly. A browser may store the pixels of a JPEG as in the file,
  * and turn them each time it draws the bitmap. Chromium 156 then cuts the parts of a bitmap with the EXIF orientation 6
  * or 8 from the wrong place. Such a bitmap is redrawn upright and closed. `orientation`: the file's EXIF orientation.
+ * Returns the given bitmap if the signal aborts, or if the browser can't create a canvas of this size.
  */
-export async function withUprightPixels(bitmap: ImageBitmap, orientation: Orientation): Promise<ImageBitmap> {
+export async function withUprightPixels(
+  bitmap: ImageBitmap,
+  orientation: Orientation,
+  signal: AbortSignal,
+): Promise<ImageBitmap> {
   if (orientation === 1 || (await cropsCorrectly(orientation))) return bitmap
-  const context = createContext(bitmap, { willReadFrequently: true })
+  let context: ReturnType<typeof createContext>
+  try {
+    context = createContext(bitmap, { willReadFrequently: true })
+  } catch (error) {
+    console.warn(error)
+    return bitmap
+  }
   context.imageSmoothingEnabled = false
   for (const { x, y, width, height } of rowBands(bitmap)) {
     context.drawImage(bitmap, x, y, width, height, x, y, width, height)
     await yieldToMessages()
+    if (signal.aborted) return bitmap
   }
   bitmap.close()
   return context.canvas.transferToImageBitmap()
@@ -22,9 +34,18 @@ export async function withUprightPixels(bitmap: ImageBitmap, orientation: Orient
 
 const answers = new Map<Orientation, Promise<boolean>>()
 
-/** Returns true if this browser crops a bitmap of a JPEG with this orientation at the right place. */
+/**
+ * Returns true if this browser crops a bitmap of a JPEG with this orientation at the right place, and if this can't be
+ * measured.
+ */
 function cropsCorrectly(orientation: Orientation): Promise<boolean> {
-  const answer = answers.get(orientation) ?? probe(orientation)
+  const known = answers.get(orientation)
+  if (known) return known
+  const answer = probe(orientation).catch((error) => {
+    console.warn(error)
+    answers.delete(orientation) // the next photo tries again
+    return true
+  })
   answers.set(orientation, answer)
   return answer
 }
@@ -52,7 +73,11 @@ async function probe(orientation: Orientation): Promise<boolean> {
   const differences = [0, 1, 2, 3].map(async (quarter) => {
     const [x, y] = [width * (quarter % 2), height * Math.floor(quarter / 2)]
     const part = await cropBitmap({ bitmap }, { x, y, width, height })
-    return Math.abs(grayAt(part, 4, 4) - grayAt(bitmap, x + 4, y + 4))
+    const difference = Math.abs(grayAt(part, 4, 4) - grayAt(bitmap, x + 4, y + 4))
+    part.close()
+    return difference
   })
-  return Math.max(...(await Promise.all(differences))) <= NOISE
+  const maximum = Math.max(...(await Promise.all(differences)))
+  bitmap.close()
+  return maximum <= NOISE
 }
