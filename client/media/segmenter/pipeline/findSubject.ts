@@ -71,11 +71,11 @@ export async function findSubject(
   const prior = weightedSum(saliencyMaps, weights)
   const { logits, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
   const united = { prior, logits: taken.length > 0 ? logits : null, edits: [] }
-  const inDoubt = isInDoubt(probabilityMap(united, grid))
   // in doubt, the prompts' maps may miss a part of the subject
-  const clean = { ...united, edits: inDoubt ? [] : removeBlotches(united, promptSources) }
+  const mayHaveBlotches = !isInDoubt(probabilityMap(united, grid))
+  const clean = { ...united, edits: mayHaveBlotches ? removeBlotches(united, promptSources) : [] }
   const estimate = { ...clean, edits: [...clean.edits, ...removeSmallComponents(clean, grid)] }
   const map = probabilityMap(estimate, grid)
   const alternatives = alternativeMasks({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
-  return { estimate, map, isInDoubt: inDoubt, alternatives, candidates }
+  return { estimate, map, isInDoubt: isInDoubt(map), alternatives, candidates }
 }
