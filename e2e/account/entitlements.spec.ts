@@ -1,7 +1,7 @@
 /** Tests entitlements in the editor: images, credits, trial exports, and an expired session. */
 
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Download, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { become, buyHere, expect, inEditor, openMenu, stored, test, writeProfile } from '../support/checkoutPage.ts'
 import { pngFile } from '../support/samples.ts'
@@ -136,8 +136,12 @@ test('after a payment begun with the Pro button, the editor opens the same proje
   await page.getByRole('banner').getByRole('button', { name: /Pro/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Pro' }).click()
   await expect(page).toHaveURL(/\/checkout/)
+  const downloads: Download[] = []
+  page.on('download', (file) => downloads.push(file))
   await buyHere(page)
-  await expect.poll(() => photoName(page)).toBe('kept.png')
+  await expect(page.getByText('Project restored.')).toBeVisible()
+  expect(await photoName(page)).toBe('kept.png')
+  expect(downloads, 'the user has asked for no download').toEqual([])
 })
 
 test("a trial account's downloads are stored on the server until its owner opts out", async ({ page, server }) => {

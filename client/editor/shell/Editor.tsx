@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { type InterruptedWork, rememberWork } from '#client/kit/device-storage/waitingInTab.ts'
+import type { InterruptedWork } from '#client/kit/device-storage/waitingInTab.ts'
 import type { Notices } from '#client/model/session/session.ts'
 import type { EditorAccount } from '../flows/host.ts'
 import type { FeatureSet } from '../host/defineFeature.ts'
@@ -31,7 +31,6 @@ export default function Editor({ notices, account, features, ...bar }: EditorPro
     startTransition(() => setWorkspace(made))
     return () => {
       setWorkspace(null)
-      if (made.session.doc.photo) rememberWork('project')
       made.dispose()
     }
   }, [notices, account, features, isEntered])

@@ -242,7 +242,7 @@ it('leaving the editor stores the last state before releasing the project', asyn
   const last = stateHash(snapshotOf(session))
   const left = autosave.dispose()
   session.dispose()
-  await left
+  expect(await left).toBe('project1')
   expect(states(written)).toEqual([last])
   expect(released).toEqual(['project1'])
 })

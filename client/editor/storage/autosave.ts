@@ -95,8 +95,12 @@ export class Autosave {
     return this.saving
   }
 
-  /** Writes the last state, then releases the project's lock. Never rejects. */
-  async dispose(): Promise<void> {
+  /**
+   * Writes the last state, then releases the project's lock. Resolves with the id of the stored project, or with null if
+   * the document was never stored. Never rejects.
+   */
+  async dispose(): Promise<string | null> {
+    const photo = this.deps.session.doc.photo?.asset
     const last = this.pendingState() // read before the session frees the pixels
     this.isDisposed = true
     this.cancelSave?.()
@@ -104,7 +108,9 @@ export class Autosave {
     this.unsubscribe()
     await this.saving
     if (last && last.doc !== this.saved) await this.save(last)
+    const id = this.saved ? this.project.idFor(photo) : null
     this.project.release()
+    return id
   }
 
   private isPending(doc: DocumentSnapshot): boolean {

@@ -1,7 +1,7 @@
 /** Creates the flows of the editor with their dependencies: stores, networks, rendering and the account. */
 
 import { whenIdle } from '#client/kit/async/scheduling.ts'
-import type { InterruptedWork } from '#client/kit/device-storage/waitingInTab.ts'
+import { type InterruptedWork, rememberProject } from '#client/kit/device-storage/waitingInTab.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
@@ -97,16 +97,23 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     /** Aborts the flow that has set `ui.busy`. The document doesn't change. */
     cancelBusy: () => each((one) => one.cancelBusy?.()),
     paintReduced: host.paintReduced,
-    /** Restores the last project and, if asked, downloads its image. Never rejects: a message shows each error. */
-    async continueWork(work: InterruptedWork) {
-      const [last] = await projects.recent()
-      if (!last) return
-      await projects.restore(last.id)
-      if (work === 'download' && session.doc.photo) await exports.save()
+    /**
+     * Restores a project that a payment has interrupted and, if asked, downloads its image. Does nothing if the project
+     * isn't stored, or is open in another tab. Never rejects: a message shows each error.
+     */
+    async continueWork({ project, downloads }: InterruptedWork) {
+      const kept = await projects.recent()
+      if (!kept.some(({ id }) => id === project)) return
+      await projects.restore(project)
+      if (downloads && session.doc.photo) await exports.save()
     },
-    /** Stores the last state of the document, then aborts all running uploads, downloads and previews. */
+    /**
+     * Stores the last state of the document and remembers its project, then aborts all running uploads, downloads and
+     * previews.
+     */
     dispose() {
-      void autosave.dispose() // the promise never rejects; `dispose` reads the last state synchronously
+      // the promise never rejects; `dispose` reads the last state synchronously
+      void autosave.dispose().then((id) => id !== null && rememberProject(id))
       downloader.cancel()
       uploader.leave()
       leavePhoto()

@@ -47,7 +47,8 @@ export const DEVICE_DATA: readonly DeviceDatum[] = [
   { place: 'caches', name: 'midground-models', owner: 'device', end: 'a newer release' },
   { place: 'caches', name: 'midground-app-*', owner: 'device', end: 'a newer release' },
   { place: 'caches', name: 'midground-used', owner: 'device', end: 'a newer release' },
-  { place: 'sessionStorage', name: 'midground-interrupted-work', owner: 'tab', end: 'the editor opens' },
+  { place: 'sessionStorage', name: 'midground-interrupted-project', owner: 'tab', end: 'the editor opens' },
+  { place: 'sessionStorage', name: 'midground-interrupted-download', owner: 'tab', end: 'the editor opens' },
   { place: 'sessionStorage', name: 'midground-batch-open', owner: 'tab', end: 'the dialog closes' },
   { place: 'sessionStorage', name: 'midground-design', owner: 'tab', end: 'the editor opens the design' },
 ]

@@ -7,7 +7,8 @@ import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
 import { tryWrite } from './deviceStorage.ts'
 
 const DESIGN = 'midground-design'
-const WORK = 'midground-interrupted-work'
+const PROJECT = 'midground-interrupted-project'
+const DOWNLOAD = 'midground-interrupted-download'
 
 /**
  * Moves the design from the page's address into the tab's storage. Redirects then cannot lose the design, and a reload
@@ -26,21 +27,24 @@ export const waitingDesign = (): string | null => read(DESIGN)
 /** Returns the code of the design and removes it from the tab's storage. Returns null if no design waits. */
 export const takeDesign = (): string | null => take(DESIGN)
 
-/** Work that continues after a payment: the editor opens the last project, or also downloads its image. */
-export type InterruptedWork = 'project' | 'download'
-
-/**
- * Remembers the work until the editor opens again, or the user closes the tab. A remembered download stays, because a
- * download also opens the project.
- */
-export function rememberWork(work: InterruptedWork): void {
-  if (read(WORK) !== 'download') tryWrite(() => sessionStorage.setItem(WORK, work))
+/** Work that continues after a payment. */
+export interface InterruptedWork {
+  /** Id of the stored project that the editor opens. */
+  project: string
+  /** If true, the project's image is also downloaded. */
+  downloads: boolean
 }
 
-/** Returns the interrupted work and forgets it. Null if there is none. */
+/** Remembers a project that the user has left, until the editor opens again or the user closes the tab. */
+export const rememberProject = (id: string): void => tryWrite(() => sessionStorage.setItem(PROJECT, id))
+
+/** Remembers that the user wants to download the open project's image. */
+export const rememberDownload = (): void => tryWrite(() => sessionStorage.setItem(DOWNLOAD, 'true'))
+
+/** Returns the interrupted work and forgets it. Null if no project is remembered. */
 export function takeWork(): InterruptedWork | null {
-  const work = take(WORK)
-  return work === 'project' || work === 'download' ? work : null
+  const [project, download] = [take(PROJECT), take(DOWNLOAD)]
+  return project === null ? null : { project, downloads: download !== null }
 }
 
 function read(name: string): string | null {

@@ -41,6 +41,7 @@ export default function AppDialogs() {
       <UpgradeDialog
         isOpen={dialog?.name === 'upgrade'}
         reason={dialog?.name === 'upgrade' ? dialog.reason : undefined}
+        downloads={dialog?.name === 'upgrade' && dialog.downloads}
         onClose={close}
       />
       {dialog?.name === 'sign-out' && <SignOutDialog scope={dialog.where} onClose={close} onFail={fail} />}

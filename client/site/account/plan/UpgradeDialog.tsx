@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { discardWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
-import { rememberWork } from '#client/kit/device-storage/waitingInTab.ts'
+import { rememberDownload } from '#client/kit/device-storage/waitingInTab.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
@@ -18,6 +18,8 @@ interface Props {
   isOpen: boolean
   /** The plan's limit that the user has reached. Absent if the user has opened the dialog. */
   reason?: keyof typeof REASONS | undefined
+  /** If true, the open project's image is downloaded after the payment. */
+  downloads?: boolean | undefined
   onClose(): void
 }
 
@@ -25,7 +27,7 @@ interface Props {
  * The dialog that offers Pro to a free account, for example when the account reaches a limit of its plan. If the user
  * closes the dialog, a photo that the plan has rejected is discarded.
  */
-export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
+export function UpgradeDialog({ isOpen, reason, downloads, onClose }: Props) {
   const [, navigate] = useLocation()
   const account = useAccount()
   const { profile, operatorEmail } = useSnapshot(account.state)
@@ -38,7 +40,7 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const [chosen, choose] = useState<PriceKey>('yearly')
   const order = () => {
     onClose()
-    if (reason === 'credits') rememberWork('download')
+    if (downloads) rememberDownload()
     navigate(checkoutPath(chosen, account.state.config))
   }
   return (

@@ -14,11 +14,12 @@ export interface AccountState {
   operatorEmail: string | null
   /**
    * The open dialog. `returnUrl`: path that opens after signing in. `hasPhoto`: if true, the editor then opens a photo.
+   * `downloads`: if true, the open project's image is downloaded after the payment.
    */
   dialog:
     | { name: 'sign-in'; returnUrl: string; hasPhoto?: boolean | undefined }
     | { name: 'sign-out'; where: 'here' | 'everywhere' }
-    | { name: 'upgrade'; reason?: 'photos' | 'credits' }
+    | { name: 'upgrade'; reason?: 'photos' | 'credits'; downloads?: true }
     | { name: 'settings' | 'language' | 'browser' }
     | null
   /** Path of the page that a visitor wasn't allowed to open. It opens after signing in. */

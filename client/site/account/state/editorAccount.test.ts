@@ -33,7 +33,7 @@ it.each([
   expect(account.state.dialog).toEqual(process ? null : { name: 'upgrade', reason: 'photos' })
   account.closeDialog()
   expect(await editor.requestDownload()).toBe(download)
-  expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits' })
+  expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits', downloads: true })
 })
 
 it("rejecting the same waiting photo again doesn't open the upgrade dialog again", async () => {

@@ -57,7 +57,7 @@ export function editorAccount(account: Account, wait: Wait = pause): EditorAccou
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayDownload(account.plan()) || isOwedFile(account)) return true
-      account.open({ name: 'upgrade', reason: 'credits' })
+      account.open({ name: 'upgrade', reason: 'credits', downloads: true })
       return false
     },
     async spend(handOver: () => void | Promise<void>): Promise<boolean> {
@@ -66,7 +66,7 @@ export function editorAccount(account: Account, wait: Wait = pause): EditorAccou
       return withDownloadLock(async () => {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
-        if (answer === 'refused') account.open({ name: 'upgrade', reason: 'credits' })
+        if (answer === 'refused') account.open({ name: 'upgrade', reason: 'credits', downloads: true })
         // if the delivery fails, the key isn't deleted, because the user has no file
         if (answer === 'granted') await handOver()
         // If the response is unclear, the credit may have been spent. The next attempt then uses the same key and is
