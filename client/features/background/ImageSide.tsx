@@ -1,12 +1,16 @@
 import { Upload } from 'lucide-react'
 import { useSnapshot } from 'valtio'
+import { planFile } from '#client/editor/export-fields/exportTexts.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
+import { defaults } from '#client/kit/values/fields.ts'
 import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldChoice, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
+import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { imageBackdropFields } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { createBackgrounds } from './backgrounds.ts'
 import { GroundShadow } from './GroundShadow.tsx'
 import styles from './tabs.module.css'
@@ -17,12 +21,14 @@ import styles from './tabs.module.css'
  */
 export function ImageSide() {
   const { session, flow } = useWorkspace()
-  const { backdrop, photo } = useSnapshot(session.doc)
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const { backdrop, photo } = doc
   const { busy } = useSnapshot(session.ui)
   const proxy = session.doc.backdrop
   const isSet = backdrop.type === 'image' && proxy.type === 'image'
   const isSmaller =
     isSet && photo && backdrop.fit === 'canvas' && backdrop.width * backdrop.height < photo.width * photo.height
+  const fileSize = planFile(defaults(exportFields), doc).frame
   const keepPhotoSize = () =>
     session.history.transact(t(imageBackdropFields.fit.label), () => {
       if (proxy.type === 'image') proxy.fit = 'cover'
@@ -53,8 +59,8 @@ export function ImageSide() {
             <>
               <p className={styles.hint}>
                 {t('Your download will be smaller than your photo: {width} × {height} px.', {
-                  width: String(backdrop.width),
-                  height: String(backdrop.height),
+                  width: String(fileSize.width),
+                  height: String(fileSize.height),
                 })}
               </p>
               <Button onClick={keepPhotoSize}>{t('Keep photo size')}</Button>

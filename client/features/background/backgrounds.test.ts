@@ -7,10 +7,10 @@ import type { AssetId } from '#client/kit/values/ids.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
-import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
+import { canvasSize, exportScale, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { blurBackground, FLOORS, setGradient } from './backgroundPresets.ts'
+import { blurBackground, FLOORS, setGradient, setGroundShadow } from './backgroundPresets.ts'
 import { createBackgrounds } from './backgrounds.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -121,6 +121,18 @@ it('resetting the background restores the photoâ€™s background and the subjectâ€
   expect(hash()).toBe(before)
   session.history.undo()
   expect(hash()).toBe(changed)
+})
+
+it('resetting a background image removes the ground shadow that was switched on with it', () => {
+  const { session, backgrounds } = setup()
+  const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject') as unknown as SubjectLayer
+  session.history.transact('Image', () => {
+    session.doc.backdrop = imageBackdrop({ asset: 'b' as AssetId, hasAlpha: false, width: 400, height: 300 })
+  })
+  setGroundShadow(session, subject, true)
+  expect(subject.shadow).toMatchObject({ enabled: true, type: 'ground' })
+  backgrounds.reset()
+  expect(subject.shadow.enabled).toBe(false)
 })
 
 it("resetting the background removes a preset's blur and the shadow on its floor", () => {

@@ -40,14 +40,16 @@ export function createBackgrounds(deps: ImportPictureDeps) {
         announcer.done(STATUS.changed, READY_MS)
       }),
     /**
-     * Restores the photo's own background, without blur and floor shadow. Also removes overlays, and resets the
-     * subject's size and position.
+     * Restores the photo's own background, without blur and without the ground shadow that this tab offers. Also removes
+     * overlays, and resets the subject's size and position.
      */
     reset() {
       const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
       const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
       history.transact(t('Reset background'), () => {
-        if (doc.backdrop.type === 'color' && doc.backdrop.floor && subject) subject.shadow.enabled = false
+        const { backdrop } = doc
+        const offersShadow = backdrop.type === 'image' || (backdrop.type === 'color' && backdrop.floor !== undefined)
+        if (subject?.shadow.type === 'ground' && offersShadow) subject.shadow.enabled = false
         doc.backdrop = { type: 'original' }
         doc.tune.background.blur = doc.tune.foreground.blur // undoes the preset "Blur"
         for (const id of leaving) delete doc.layers[id]
