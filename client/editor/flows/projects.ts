@@ -257,8 +257,9 @@ async function unpacked(
     signal,
   )
   if (!found.ok) return found
+  if (signal.aborted) return ok({ project, ...found.value }) // the caller closes the bitmaps
   for (const font of found.value.fonts) listFont(font)
-  await Promise.race([loadTextFonts(project.document), pause(FONTS_MS)])
+  await Promise.race([loadTextFonts(project.document), pause(FONTS_MS, signal)])
   const opened = photo
     ? { ...project, document: { ...project.document, photo: shownPhoto(photo, found.value.assets) } }
     : project
