@@ -1,5 +1,7 @@
 import { type ComponentType, createContext, use } from 'react'
 import { Boundary } from '#client/kit/ui/lazyPart.tsx'
+import { SessionContext } from '#client/model/session/session.ts'
+import { showUnexpected } from '../flows/flow.ts'
 import type { FeatureSet, Slots, TopBarButton } from './defineFeature.ts'
 
 /** The features of the editor. Null outside the editor. */
@@ -7,20 +9,22 @@ export const FeaturesContext = createContext<FeatureSet | null>(null)
 
 /**
  * Renders the components of all features for a place on the screen. A component that throws, or whose code can't be
- * loaded, disappears. The editor and its document remain.
+ * loaded, disappears with a toast. The editor and its document remain.
  */
-export const Slot = <S extends keyof Slots>({ name, ...props }: { name: S } & Slots[S]) =>
-  use(FeaturesContext)?.features.map(({ id, slots = {} }) => {
+export function Slot<S extends keyof Slots>({ name, ...props }: { name: S } & Slots[S]) {
+  const session = use(SessionContext)
+  return use(FeaturesContext)?.features.map(({ id, slots = {} }) => {
     // safe cast: `S` determines the type of both the component and its props
     const Shown = slots[name] as ComponentType<object> | undefined
     return (
       Shown && (
-        <Boundary key={id}>
+        <Boundary key={id} onFail={(error) => session && showUnexpected(session, error)}>
           <Shown {...props} />
         </Boundary>
       )
     )
   })
+}
 
 const NO_BUTTONS: readonly TopBarButton[] = []
 

@@ -33,7 +33,7 @@ export function lazyPart<P extends object>(load: Load<P>): ComponentType<P & Par
 interface BoundaryProps {
   /** Content that replaces the children after an error. Default: nothing. */
   fallback?: ReactNode
-  onFail?(): void
+  onFail?(error: unknown): void
   children: ReactNode
 }
 
@@ -48,8 +48,8 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
     return { failed: true }
   }
 
-  override componentDidCatch() {
-    this.props.onFail?.()
+  override componentDidCatch(error: unknown) {
+    this.props.onFail?.(error)
   }
 
   override render() {
