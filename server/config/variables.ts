@@ -45,7 +45,7 @@ export const VARIABLES = {
   STRIPE_PRICE_YEARLY: { default: '', doc: 'Price id of the yearly plan.' },
   STRIPE_OTHER_PRICES: {
     default: '',
-    doc: "Other price IDs that grant Pro (for example, retired prices), separated by commas. Prices that aren't listed don't grant Pro.",
+    doc: 'Other price IDs that grant Pro (for example, retired prices), separated by commas. Apart from these, only the monthly and the yearly price grant Pro.',
   },
   STRIPE_API_BASE: { default: '', doc: "Loopback address that replaces Stripe's API in tests." },
   GRACE_DAYS: { default: '3', doc: 'Days of Pro access after a failed renewal, 0 to 14.' },

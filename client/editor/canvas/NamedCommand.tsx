@@ -9,22 +9,20 @@ import { BarButton } from './BarButton.tsx'
 import styles from './MiniBar.module.css'
 
 /**
- * A button with a command's icon and name, or only the icon. `words`: the visible name, if it depends on the selection.
- * `label`: the accessible name, if it differs.
+ * A button with a command's icon and name, or only the icon. `label`: the accessible name, if it differs.
  */
 export function NamedCommand({
   id,
-  words,
   label,
   isNamed = true,
   ...rest
-}: { id: string; words?: string; label?: string } & Pick<
+}: { id: string; label?: string } & Pick<
   ComponentProps<typeof BarButton>,
   'hint' | 'look' | 'aria-pressed' | 'isNamed'
 >) {
   const context = useCommands()
   const command = context.commands.of(id)
-  const name = words ?? commandName(command)
+  const name = commandName(command)
   return (
     <BarButton
       {...rest}

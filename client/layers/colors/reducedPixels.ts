@@ -53,9 +53,9 @@ export const reducedCoverage = (
   })
 
 /**
- * Returns true if a pixel with this coverage (0..255) belongs to the subject. Edge pixels belong neither to the subject
- * nor to the background, because they mix the colors of both.
+ * Returns true if a pixel with this coverage (0..255) is inside a mask. Edge pixels are neither inside nor outside,
+ * because they mix the colors of both sides.
  */
 export const isCovered = (covered: number): boolean => covered > 230
-/** Returns true if a pixel with this coverage (0..255) belongs to the background. */
+/** Returns true if a pixel with this coverage (0..255) is outside a mask. */
 export const isUncovered = (covered: number): boolean => covered < 25
