@@ -13,8 +13,9 @@ export default defineConfig({
   globalSetup: './support/globalSetup.mjs',
   outputDir: '../test-results',
   // A test spends a third of its time waiting for a clock, the disk or a response, so three workers keep two cores
-  // busy. Four workers are slower, because their software GPUs compete for the cache.
-  workers: 3,
+  // busy. Four workers are slower, because their software GPUs compete for the cache. The few stories of `npm test` use
+  // two, because starting a worker with its server, browser and editor costs as much as a story.
+  workers: isQuick() ? 2 : 3,
   // Distributes single tests instead of files. Otherwise one worker could run a long file alone at the end.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
