@@ -26,7 +26,7 @@ export type LatestFlow = ReturnType<typeof createLatestFlow>
  */
 export function createLatestFlow(
   { session, announcer }: { session: Session; announcer: Announcer },
-  onIdle: () => void,
+  onIdle?: () => void,
 ) {
   const latest = createLatestTask(onIdle)
   return {

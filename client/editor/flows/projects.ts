@@ -82,7 +82,7 @@ export class Projects {
   constructor(deps: ProjectsDeps) {
     this.deps = deps
     this.opening = createBusyFlow(deps)
-    this.saving = createLatestFlow(deps, () => {})
+    this.saving = createLatestFlow(deps)
   }
 
   /** Resolves with the record of the open document, or null if it isn't stored. */

@@ -63,7 +63,7 @@ interface ReusedTemplate {
 export function createUploader(deps: UploadDeps) {
   const latest = createBusyFlow(deps)
   // A separate flow, because declining a photo must not abort the segmentation of the open photo.
-  const asking = createLatestFlow(deps, () => {})
+  const asking = createLatestFlow(deps)
   /** The template that was applied when the open photo was opened, or null. */
   let reused: ReusedTemplate | null = null
 

@@ -60,7 +60,7 @@ export class TemplateLibrary {
 
   constructor(deps: TemplateLibraryDeps) {
     this.deps = deps
-    this.working = createLatestFlow(deps, () => {})
+    this.working = createLatestFlow(deps)
   }
 
   /**

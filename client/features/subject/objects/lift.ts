@@ -56,7 +56,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     isRunning = next
     onRunning(next)
   }
-  const flow = createLatestFlow(deps, () => {})
+  const flow = createLatestFlow(deps)
   const end = (task: Task | 'people') => {
     if (task !== 'people') task.onEnd?.()
   }
