@@ -23,7 +23,7 @@ export class PhotoTiles {
   readonly #grid: TileGrid
   readonly #tiles: (Uint8Array | null | undefined)[] = [] // null = the tile is included but has no pixels yet
 
-  /** `size`: the photo's size in px. Initially, no tile is included. */
+  /** Takes the photo's size in px. Initially, no tile is included. */
   constructor({ width, height }: Size) {
     this.width = width
     this.height = height

@@ -167,7 +167,7 @@ function isUniform(coverage: Uint8Array, stride: number, { x, y, width, height }
   return true
 }
 
-/** Estimated colors of both layers as bytes: straight, encoded, in the photo's space. */
+/** Estimated colors of the foreground and the background as bytes: straight, encoded, in the photo's space. */
 export interface LayerPixels {
   /**
    * RGBA, row-major. The last byte is not opacity. It is the pixel's weight in a mean, 1..255 (the layer's coverage).

@@ -73,7 +73,10 @@ class EdgeColorCache {
     return this.#entries.get(keyOf(photo.id, matte.id))?.colors ?? null
   }
 
-  /** Estimates the edge colors. Never rejects. If the estimation fails, both layers are the photo itself. */
+  /**
+   * Estimates the edge colors. Never rejects. If the estimation fails, the foreground and the background colors are
+   * those of the photo.
+   */
   estimate(photo: BitmapAsset, matte: MatteAsset): Promise<EdgeColors> {
     const key = keyOf(photo.id, matte.id)
     const entry = this.#entries.get(key)

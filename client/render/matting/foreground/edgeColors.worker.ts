@@ -23,8 +23,8 @@ const methods = {
     edges.add(part)
   },
   /**
-   * Returns patches with the colors of both layers in `tiles`. `image`: the part `rect` of the photo, which contains
-   * all pixels that determine the tiles.
+   * Returns patches with the foreground and background colors in `tiles`. `image`: the part `rect` of the photo, which
+   * contains all pixels that determine the tiles.
    */
   estimateTiles(rect: Rect, image: ImageBitmap, tiles: readonly Rect[]): { foreground: Patch[]; background: Patch[] } {
     const { edges, size, part } = partOf(rect, image)

@@ -11,7 +11,7 @@ import { tileWithApron } from './TiledEstimator.ts'
 
 /**
  * Estimates foreground and background colors at the matte's edge in a worker. Resolves with patches over the photo for
- * both layers.
+ * the foreground and for the background.
  * @throws when the photo is closed meanwhile, or when the worker fails
  */
 export async function estimateEdgeColors(

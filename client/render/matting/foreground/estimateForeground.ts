@@ -7,14 +7,14 @@
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { clampToUnit } from '#client/kit/values/numbers.ts'
 
-/** `colours`: [H, W, 3], row-major, 0..1, encoded, in the photo's space. */
+/** `colors`: [H, W, 3], row-major, 0..1, encoded, in the photo's space. */
 interface ImageWithAlpha extends Size {
   colors: Float32Array
   alpha: Float32Array // Row-major values [H, W], 0..1.
 }
 
 /**
- * One pyramid level. All arrays are row-major and contain means of the coefficients of the normal equations. `colours`
+ * One pyramid level. All arrays are row-major and contain means of the coefficients of the normal equations. `colors`
  * and `alphaColors`: R, G, B per px, straight, encoded, 0..1. `alpha` and `alphaSquared`: one value per px, 0..1.
  */
 export interface PyramidLevel extends ImageWithAlpha {
@@ -22,7 +22,7 @@ export interface PyramidLevel extends ImageWithAlpha {
   alphaColors: Float32Array // Mean of alpha · color.
 }
 
-/** Estimated colors of both layers, row-major: R, G, B per px, straight, encoded, 0..1. */
+/** Estimated colors of the foreground and the background, row-major: R, G, B per px, straight, encoded, 0..1. */
 export interface LayerColors {
   foreground: Float32Array
   background: Float32Array
@@ -179,7 +179,7 @@ function boxDownsample(values: Float32Array, step: number, { width, height }: Si
   return to
 }
 
-/** Upsamples both layers' colors by 2 (nearest neighbor) from the size `from` to the size `to`. */
+/** Upsamples the foreground and background colors by 2 (nearest neighbor), from the size `from` to the size `to`. */
 export function upsampleNearest({ foreground, background }: LayerColors, from: Size, to: Size): LayerColors {
   const larger = (values: Float32Array) => {
     const result = new Float32Array(to.width * to.height * 3)

@@ -50,7 +50,7 @@ export const truecolorPngHead = (size: Size, opaque: boolean, space: ColorSpace 
   headOf(size, opaque ? TRUECOLOR : TRUECOLOR_WITH_ALPHA, space)
 
 /**
- * Returns the bytes before the pixels of a PNG with a palette. `colours`: the RGBA bytes of each color as a
+ * Returns the bytes before the pixels of a PNG with a palette. `colors`: the RGBA bytes of each color as a
  * little-endian number.
  */
 function palettePngHead(size: Size, colors: readonly number[], space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> {
