@@ -13,7 +13,7 @@ const ROWS = [...read(PAGE).matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| (.+?) \| (.+?
   ([, page = '', promise = '', proof = '']) => ({ page: join('docs', page), promise, proof }),
 )
 
-/** A product with a version. Figures and licences are in other pages. */
+/** A product with a version. Figures and licenses are in other pages. */
 const VERSION =
   /\b(?:Node|glibc|Debian|Chromium|Firefox|WebKitGTK|Safari|OpenSSL|WebGL|sqld|Caddy|nginx|iOS|Android|Windows|macOS|Ubuntu|RFC) (?:≥ ?)?\d[\d.]*\d|\b(?:Node|Debian|Safari|Caddy) \d+/g
 

@@ -31,7 +31,7 @@ const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>
   async 'change-background'(page, check) {
     await page.getByRole('button', { name: 'Blue #0000FF' }).click()
     await page.getByRole('switch', { name: 'Gradient' }).click()
-    await check('a coloured background')
+    await check('a colored background')
     await page.getByRole('radio', { name: 'Image' }).click()
     await check('choosing a background image')
     await page.getByRole('button', { name: 'Reset Background' }).click()

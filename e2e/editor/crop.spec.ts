@@ -48,7 +48,7 @@ test('choosing a named size in Crop sets the frame around the subject and the si
   await expect(panel(page).getByText('File: 1080 × 1920 px')).toBeVisible()
   const story = await crop(page)
   expect(story).toMatchObject({ format: '9:16', y: 0, width: 288, height: 512 })
-  expect(Math.abs(story!.x + 144 - 225), "the frame is centred on the astronaut's head").toBeLessThan(40)
+  expect(Math.abs(story!.x + 144 - 225), "the frame is centered on the astronaut's head").toBeLessThan(40)
   await panel(page).getByRole('spinbutton', { name: 'Height' }).fill('300')
   await page.keyboard.press('Enter')
   await expect.poll(() => crop(page)).toMatchObject({ format: 'free', y: 106, width: 288, height: 300 })

@@ -43,5 +43,5 @@ ownPage('a slider shows its track and its thumb in forced-colors mode', async ({
   const isPage = (i: number) => [0, 1, 2].every((c) => data[i + c] === data[c])
   let drawn = 0
   for (let i = 0; i < data.length; i += 4) if (!isPage(i)) drawn++
-  expect(drawn, 'pixels of another colour than the corner').toBeGreaterThan(200)
+  expect(drawn, 'pixels of another color than the corner').toBeGreaterThan(200)
 })

@@ -265,7 +265,7 @@ test.describe('on a tablet', () => {
     await expect(words).toBeFocused()
     await expect(page.getByRole('toolbar', { name: 'Zoom' })).toBeHidden()
     const bar = page.getByRole('toolbar', { name: 'Styles' })
-    await expect(bar.getByRole('button'), 'the panel offers fonts and colours').toHaveCount(1)
+    await expect(bar.getByRole('button'), 'the panel offers fonts and colors').toHaveCount(1)
     await page.getByRole('button', { name: 'Done', exact: true }).tap()
     await expect(words).toBeHidden()
     await expect(page.getByRole('toolbar', { name: 'Zoom' })).toBeVisible()

@@ -37,7 +37,7 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'a background colour',
+    name: 'a background color',
     async take(user) {
       await user.press('tab', 'Change BG')
       await user.press('button', 'Red #FF0000')

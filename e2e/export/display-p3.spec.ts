@@ -60,7 +60,7 @@ async function expectChart(png: PNG, file: Buffer) {
     expect(pixelAt(png, middle(column)).slice(0, 3)).toEqual([...column.codes])
 }
 
-ownPage('a copied PNG has its colour profile and looks the same when pasted', async ({ page, context }) => {
+ownPage('a copied PNG has its color profile and looks the same when pasted', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     const write = navigator.clipboard?.write.bind(navigator.clipboard)

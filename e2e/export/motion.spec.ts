@@ -109,5 +109,5 @@ test('a user undoes a setting, plays the preview and cancels an export in the Mo
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText(/Frame \d+ of/)).toBeHidden()
   await expect(save).toBeEnabled()
-  expect(downloads, 'files of a cancelled export').toBe(0)
+  expect(downloads, 'files of a canceled export').toBe(0)
 })

@@ -95,7 +95,7 @@ ownPage('the editor asks before a link, Back or a closed tab discards work that 
 ownPage.describe('the network', () => {
   ownPage.use(SEPARATING)
 
-  ownPage('a slow download of the models shows its progress and can be cancelled', async ({ page }) => {
+  ownPage('a slow download of the models shows its progress and can be canceled', async ({ page }) => {
     const { promise: isConnected, resolve: connect } = Promise.withResolvers<void>()
     await page.context().route('**/models/**', async (route) => {
       await isConnected

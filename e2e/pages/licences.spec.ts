@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const CLIENT = join(ROOT, 'build/client-test')
 
-test('the third-party notices contain the licence of every package in client and server', async ({ request }) => {
+test('the third-party notices contain the license of every package in client and server', async ({ request }) => {
   const answer = await request.get(NOTICES_PATH)
   expect(answer.headers()['content-type']).toMatch(/^text\/plain; charset=utf-8$/i)
   const notices = await answer.text()

@@ -29,7 +29,7 @@ describe("access depends on the subscription's state", () => {
     ['incomplete', { status: 'incomplete' }, false, null, null],
     ['incomplete_expired', { status: 'incomplete_expired', endedAt: START + DAY }, false, null, null],
     ['trialing', trial, true, WEEK, 'trial_sub_1'],
-    ['trialing, cancelled', { ...trial, cancelAtPeriodEnd: true, cancelAt: WEEK }, true, WEEK, 'trial_sub_1'],
+    ['trialing, canceled', { ...trial, cancelAtPeriodEnd: true, cancelAt: WEEK }, true, WEEK, 'trial_sub_1'],
     ['trialing, cancel_at_period_end alone', { ...trial, cancelAtPeriodEnd: true }, true, WEEK, 'trial_sub_1'],
     ['trialing, cancel_at alone', { ...trial, cancelAt: WEEK }, true, WEEK, 'trial_sub_1'],
     ['active', {}, true, YEAR, 'sub_1'],

@@ -48,7 +48,7 @@ it('the executable serves the built client unchanged', async () => {
     expect((await fetch(`${server.url}${file.slice(client.length)}`)).status).toBe(200)
 })
 
-it('the executable serves the licences of Node.js and of all packages inside', async () => {
+it('the executable serves the licenses of Node.js and of all packages inside', async () => {
   const read = async (path: string) => (await fetch(`${server.url}${path}`)).text()
   expect(await read('/node-licence.txt')).toContain('Copyright Node.js contributors')
   const notices = await read('/third-party-notices.txt')

@@ -32,7 +32,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     test: 'shaders/blur/plan.test.ts',
   },
   'outline-unclamped': {
-    what: 'Inside a half transparent outline the colour grows brighter with the distance from its edge.',
+    what: 'Inside a half transparent outline the color grows brighter with the distance from its edge.',
     file: 'shaders/outline/outline.frag',
     find: 'uInk * clamp(uWidth + 0.5 - away, 0.0, 1.0)',
     replace: 'uInk * max(uWidth + 0.5 - away, 0.0)',
@@ -106,7 +106,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     test: 'client/media/exporter/formats/png/encodePng.gpu.test.ts',
   },
   'png-filter': {
-    what: 'The Average filter of PNG rounds up where the standard rounds down: decoders show other colours.',
+    what: 'The Average filter of PNG rounds up where the standard rounds down: decoders show other colors.',
     file: 'client/media/exporter/formats/png/kernel/filterRows.ts',
     find: 'v128.and(v128.xor(a, b), i8x16.splat(1))',
     replace: 'v128.and(v128.xor(a, b), i8x16.splat(0))',
@@ -185,7 +185,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     test: 'client/media/segmenter/pipeline/matting.test.ts',
   },
   'edge-colors': {
-    what: 'The colours of the old background stay in soft edges: foreground and background are solved without their link.',
+    what: 'The colors of the old background stay in soft edges: foreground and background are solved without their link.',
     file: 'client/render/matting/foreground/estimateForeground.ts',
     find: '[aa + sum, a - aa, 1 - 2 * a + aa + sum]',
     replace: '[aa + sum, 0, 1 - 2 * a + aa + sum]',
@@ -456,7 +456,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     test: 'shaders/shadow/shadow.gpu.test.ts',
   },
   'p3-transfer': {
-    what: 'The conversion of Display P3 to sRGB skips the transfer function, so the preview has wrong colours.',
+    what: 'The conversion of Display P3 to sRGB skips the transfer function, so the preview has wrong colors.',
     file: 'shaders/conversions.ts',
     find: 'TO_SRGB * linearOf(straight)',
     replace: 'linearOf(TO_SRGB * straight)',

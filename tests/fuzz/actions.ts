@@ -113,7 +113,7 @@ export const ACTIONS: Actions = {
   'renames a layer': ({ session, ids, pick }) => renameLayer(session, pick(ids()), pick(TYPED)),
   'duplicates a layer': ({ session, ids, pick }) => void duplicateLayer(session, pick(ids()), pick(ids())),
   'deletes a layer': ({ session, ids, pick }) => removeLayer(session, pick(ids())),
-  'sets a background colour': ({ session: { doc, history }, pick }) => {
+  'sets a background color': ({ session: { doc, history }, pick }) => {
     const color = pick(COLORS)
     if (!isHex(color) || !doc.separation) return
     history.transact('Background color', () => {

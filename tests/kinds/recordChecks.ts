@@ -44,7 +44,7 @@ export const RECORD_CHECKS: Readonly<Record<string, RecordCheck>> = {
     ...schemaViolations(fields, conform(fields, { stranger: 1 })),
   ],
 
-  'moves to the given centre': (kind, doc) =>
+  'moves to the given center': (kind, doc) =>
     eachSample(kind, doc, (layer, transform) => {
       const { width, height } = doc.photo ?? { width: 0, height: 0 }
       const before = transform.placed(layer, doc)
@@ -54,7 +54,7 @@ export const RECORD_CHECKS: Readonly<Record<string, RecordCheck>> = {
       const { center, size } = transform.placed(copy, doc)
       const away = Math.hypot(center.x - to.x, center.y - to.y)
       return [
-        ...(away <= 0.5 ? [] : [`it is ${away.toFixed(2)} px beside the given centre`]),
+        ...(away <= 0.5 ? [] : [`it is ${away.toFixed(2)} px off the given center`]),
         ...(isNear(size.width, before.size.width, 0.5) ? [] : ['moving changes its size']),
         ...schemaViolations(kind.fields, valuesOf(copy)),
       ]

@@ -80,7 +80,7 @@ const painted = async (doc: DocumentSnapshot, scale?: number) =>
 const BACKDROPS: Record<string, () => Backdrop> = {
   'the photo': () => ({ type: 'original' }),
   nothing: () => ({ type: 'transparent' }),
-  'a colour': () => colorBackdrop({ color: '#2060c0' }),
+  'a color': () => colorBackdrop({ color: '#2060c0' }),
   'a gradient': () => colorBackdrop({ color: '#2060c0', gradient: { color: '#ffd040', angle: 30 } }),
   'a floor': () => colorBackdrop({ color: '#2060c0', floor: { color: '#ffd040', horizon: 60 } }),
   'an image of another shape': () => {

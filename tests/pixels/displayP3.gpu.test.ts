@@ -131,7 +131,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
       placement: 'foreground',
       glow: { enabled: true, color, intensity: 5 },
     }),
-  'a background colour': ({ doc }, color) => {
+  'a background color': ({ doc }, color) => {
     doc.backdrop = colorBackdrop({ color })
   },
   'an outline'(session, color) {

@@ -285,7 +285,7 @@ const PLACED: [string, (session: Session) => void, [Place, Place, number][]][] =
     [[[19.8, 33.5], [15, 9.5], 1]],
   ],
   [
-    'a coloured background has the gain 0',
+    'a colored background has the gain 0',
     ({ doc }) => void Object.assign(doc, { backdrop: colorBackdrop({ color: '#ff0000' }) }),
     [
       [CORNER, CORNER, 0],

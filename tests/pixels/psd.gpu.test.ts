@@ -57,7 +57,7 @@ const premultiplied = (rgba: Uint8Array) =>
 const BACKDROPS: [string, Backdrop][] = [
   ['its own background', { type: 'original' }],
   ['no background', { type: 'transparent' }],
-  ['a translucent colour', colorBackdrop({ color: '#20a060', opacity: 40 })],
+  ['a translucent color', colorBackdrop({ color: '#20a060', opacity: 40 })],
 ]
 
 it.each(BACKDROPS)(

@@ -91,7 +91,7 @@ it('the build rejects a package whose checksum differs from the lock file', asyn
   expect((await fetched(integrity)).get('a.txt')?.toString()).toBe('weights')
 })
 
-it('the lock file gives every model a version, an integrity hash and a licence', () => {
+it('the lock file gives every model a version, an integrity hash and a license', () => {
   for (const model of lock) {
     expect(model.package).toMatch(/^(@[a-z-]+\/)?[a-z_-]+@\d+\.\d+\.\d+$/)
     expect(model.integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)

@@ -45,7 +45,7 @@ it.each([
     { x: 0, y: 20, width: 390, height: 600 },
     { x: 195, y: 14 },
   ],
-  ['the result is null if every position would cover the centre', { x: 0, y: 10, width: 390, height: 80 }, null],
+  ['the result is null if every position would cover the center', { x: 0, y: 10, width: 390, height: 80 }, null],
 ])('barPlace never covers the center of the selected layer: %s', (_, box, place) => {
   const canvas = { width: 390, height: place ? 400 : 120 }
   expect(barPlace(box, { ...room, canvas })).toEqual(place)

@@ -77,7 +77,7 @@ it('a heading gets a readable color at every position until the user chooses a c
   history.transact('Colour', () => Object.assign(doc.layers[id]!, { color: '#ffe14d' }))
   move(74)
   await expect.poll(contrast).toBeLessThan(LEAST_CONTRAST)
-  expect(text().color, "the user's colour").toBe('#ffe14d')
+  expect(text().color, "the user's color").toBe('#ffe14d')
 })
 
 it("a heading's automatic color changes only after the user stops typing", async () => {

@@ -89,7 +89,7 @@ it('an older upload that finishes after a newer upload frees its decoded photo',
 
 it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => unknown, string | undefined]>([
   ['a newer upload', (uploader) => uploader.upload(file('own.jpg')), 'own.jpg'],
-  ['cancelling', (uploader) => uploader.cancelBusy(), undefined],
+  ['cancelBusy()', (uploader) => uploader.cancelBusy(), undefined],
 ])('%s aborts the upload of a photo that is still being fetched', async (_, act, name) => {
   const { session, uploader } = mockedUploader()
   const { promise, resolve } = Promise.withResolvers<File>()

@@ -63,7 +63,7 @@ it('a crop that cuts off text moves and resizes the layers to fit the frame, as 
   })
   expect(frame()).toEqual({ x: 270, y: 0, width: 500, height: 500 })
   expect(contains(frame(), letters())).toBe(true)
-  expect(letters().x + letters().width / 2, 'centre of the text').toBeCloseTo(520, -1)
+  expect(letters().x + letters().width / 2, 'center of the text').toBeCloseTo(520, -1)
   expect(letters().width).toBeGreaterThan(0.7 * before.width * Math.SQRT1_2)
   expect(scrim().width).toBeCloseTo(500, 0)
   expect(scrim().y).toBeCloseTo(300, 0)

@@ -18,7 +18,7 @@ it('FONT_FAMILIES has about 250 families without duplicates, Inter first', () =>
   expect(new Set(FONT_FAMILIES.map(({ id }) => id)).size).toBe(FONT_FAMILIES.length)
 })
 
-it.each(FONT_FAMILIES)("the fonts' lock file has a checksum and a permitted licence of $name", (family) => {
+it.each(FONT_FAMILIES)("the fonts' lock file has a checksum and a permitted license of $name", (family) => {
   const entry = lock[`@fontsource/${family.id}`]
   expect(entry?.version).toMatch(/^\d+\.\d+\.\d+$/)
   expect(entry?.integrity).toMatch(/^sha512-[\w+/]{86}==$/)

@@ -25,7 +25,7 @@ function documentOn(backdrop: Backdrop, { width = 3000, height = 4000, hasAlpha 
 it.each<[string, Backdrop]>([
   ['the photo', { type: 'original' }],
   ['nothing', { type: 'transparent' }],
-  ['a colour', colorBackdrop({ color: '#ff0000' })],
+  ['a color', colorBackdrop({ color: '#ff0000' })],
   ['an image that fills the photo’s canvas', image(1920, 1080, { fit: 'cover' })],
 ])('the canvas has the photo’s size with %s as background', (_, backdrop) => {
   const doc = documentOn(backdrop)
@@ -58,8 +58,8 @@ it('hasBackground is false only for a transparent background', () => {
 it.each<[string, Backdrop, boolean]>([
   ['the photo', { type: 'original' }, true],
   ['nothing', { type: 'transparent' }, false],
-  ['a colour', colorBackdrop(), true],
-  ['a translucent colour', colorBackdrop({ opacity: 99 }), false],
+  ['a color', colorBackdrop(), true],
+  ['a translucent color', colorBackdrop({ opacity: 99 }), false],
   ['an image', image(4, 4), true],
   ['an image with alpha', image(4, 4, {}, true), false],
   ['a translucent image', image(4, 4, { opacity: 50 }), false],

@@ -47,7 +47,7 @@ const PICTURES = [
   ['photos', 50, mosaic],
   ['a clear sky', 92, made('smooth')],
   ['a gradient', 92, made('gradient')],
-  ['one colour', 92, made('flat')],
+  ['one color', 92, made('flat')],
   ['a drawing', 92, async () => drawing()],
 ] as const
 

@@ -68,7 +68,7 @@ describe('importing in a browser that premultiplies bitmaps', () => {
     const file = await writePng(SIZE, noise(SIZE))
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
     expect(hasAlpha).toBe(true)
-    expect(worst(texelsOf(bitmap), noise(SIZE)), "the browser's own bitmap loses colours").toBeGreaterThan(50)
+    expect(worst(texelsOf(bitmap), noise(SIZE)), "the browser's own bitmap loses colors").toBeGreaterThan(50)
     expect(worst(straightPixelsOf(bitmap), noise(SIZE))).toBe(0)
   })
 
@@ -99,7 +99,7 @@ describe('importing in a browser that premultiplies bitmaps', () => {
     const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]
     const { bitmap } = await imported(await writePng(SIZE, noise(SIZE), { extra }), 'p3.png')
     const known = await paintedBytes(await writePng(SIZE, opaque(), { extra }))
-    expect(worst(known, opaque()) > 10, 'only engines that read the primaries convert the colours').toBe(
+    expect(worst(known, opaque()) > 10, 'only engines that read the primaries convert the colors').toBe(
       MINDS_PRIMARIES[inject('engine')],
     )
     const found = straightPixelsOf(bitmap)?.map((value, i) => (i % 4 === 3 ? 255 : value)) ?? null

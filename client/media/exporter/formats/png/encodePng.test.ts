@@ -27,7 +27,7 @@ it.each([
   const encoded = await encodePalettePng(sourceOf(SIZE, rgba, { opaque: !isOpen, maxSide: 170 }), { signal })
   if (!encoded?.ok) throw new Error('not encoded')
   const file = Buffer.from(await encoded.value.arrayBuffer())
-  expect(file[25], 'colour type').toBe(3)
+  expect(file[25], 'color type').toBe(3)
   const png = PNG.sync.read(file)
   expect([png.width, png.height]).toEqual([300, 500])
   expect(Buffer.compare(png.data, rgba)).toBe(0)
