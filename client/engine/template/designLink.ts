@@ -39,7 +39,7 @@ export type DesignLinkError = 'damaged' | 'newer'
 
 const ERRORS: Record<DesignLinkError, string> = {
   damaged: 'The link is damaged or incomplete. Ask for a new link. Your current work hasn’t changed.',
-  newer: 'A newer version of the editor made the link. Reload the page and open the link again.',
+  newer: 'This link was made with a newer version of the editor. Reload the page and open the link again.',
 }
 
 /** Returns a message about a link that can't be opened, in the interface language. */

@@ -14,7 +14,7 @@ import { openDesign } from './designLinks.ts'
 const MUTANTS = 5000
 const SENTENCES = [
   'The link is damaged or incomplete. Ask for a new link. Your current work hasn’t changed.',
-  'A newer version of the editor made the link. Reload the page and open the link again.',
+  'This link was made with a newer version of the editor. Reload the page and open the link again.',
 ]
 
 type Design = Parameters<TemplateLibrary['lend']>[0]

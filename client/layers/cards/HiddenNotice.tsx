@@ -36,7 +36,7 @@ export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?:
       {isHidden && (
         <>
           <EyeOff className={styles.icon} strokeWidth={1.75} aria-hidden />
-          <span className={styles.words}>{message ?? t('This layer is almost hidden behind the subject.')}</span>
+          <span className={styles.words}>{message ?? t('The subject hides almost all of this layer.')}</span>
           {kind.slot === 'placed' && (
             <Button size="small" look="outline" onClick={() => placeLayer(session, id, 'foreground')}>
               {t('Move in front of subject')}

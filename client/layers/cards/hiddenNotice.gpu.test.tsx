@@ -30,7 +30,7 @@ it("the notice about a hidden layer doesn't change until a drag ends", async () 
       <Place session={session} layer={layer} />
     </SessionContext>,
   )
-  const notice = page.getByText('This layer is almost hidden behind the subject.')
+  const notice = page.getByText('The subject hides almost all of this layer.')
 
   const into = session.history.begin('Move')
   moveTo(60)

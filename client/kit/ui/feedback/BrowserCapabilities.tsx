@@ -45,7 +45,7 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
   graphics: { name: 'WebGL 2', without: 'The editor can’t run without this feature.' },
   straightAlpha: {
     name: 'Preserves colors in transparent pixels',
-    without: 'Midground opens photos with transparency with its own decoders.',
+    without: 'Midground uses its own decoders for photos with transparency.',
   },
   exactReadback: {
     name: 'Reads canvas pixels unaltered',
