@@ -21,7 +21,9 @@ import { defaultLayerName } from './naming.ts'
 import { COPY_OFFSET, moveAside, moveBesideHead, moveFromBehind, placeInPicture } from './placing.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
 
-/** Returns true if the user may add layers: the photo is analyzed, its background is shown, and no flow is running. */
+/**
+ * Returns true if the user may add layers: the photo is analyzed, the background isn't removed, and no flow is running.
+ */
 export const mayAddLayers = ({ doc, ui }: MayAdd): boolean =>
   (doc.separation !== null || isSubjectMissing(doc, ui)) && ui.busy === null && hasBackground(doc)
 

@@ -79,7 +79,7 @@ it('stepLayer moves a layer past the subject and its clones in one step', () => 
   expect(places()).toEqual([-1, -1, 1, 0, -1, -1, -1])
 })
 
-it("subject and background can't be moved", () => {
+it("restackLayer doesn't change the stacking order of the subject or the background", () => {
   const { session, rows } = stack()
   for (const id of [...session.doc.order]) if (session.doc.layers[id]?.kind !== 'text') restackLayer(session, id, 0)
   expect(rows()).toBe('AB|CD')

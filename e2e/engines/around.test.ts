@@ -43,7 +43,7 @@ it('the browser engine exports the same image as Chromium', async () => {
   expect(likeness).toBeGreaterThanOrEqual(0.995)
 })
 
-it('a reload restores the document byte for byte', async () => {
+it('after a reload, Restore last session restores the document and its exported image byte for byte', async () => {
   const user = at.user()
   const state = await stateOf(user)
   await user.until('the work is kept', () => document.querySelector('[data-kept]') !== null)

@@ -27,7 +27,10 @@ const worst = (a: Picture, b: Picture): number =>
     : Infinity
 
 describe.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %i', (orientation) => {
-  it.each([false, true])('an unedited PNG is exported upright without loss (with alpha: %s)', async (hasAlpha) => {
+  it.each([
+    ['without alpha', false],
+    ['with alpha', true],
+  ] as const)('an unedited PNG %s is exported upright without loss', async (_, hasAlpha) => {
     const original = noise(97, 61, hasAlpha)
     const png = await untouched(at.user(), `${orientation}-${hasAlpha}.png`, await pngOf(original, orientation))
     expect(worst(png, turned(original, orientation))).toBe(0)

@@ -14,7 +14,7 @@ export interface LockedModel extends ModelFacts {
   integrity: string // checksum of the package
   weights: string // path of the file in the package
   sha256: string // SHA-256 of the weights file
-  licenceText?: string // path of the file in the package
+  licenceText?: string // path of the license's text in the package
   note?: string // a remark on the license
   convert?: Plan
 }

@@ -39,7 +39,10 @@ export function hasProgram(name) {
 
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** Installs Debian packages. @throws SetupError without root; its message lists the packages */
+/**
+ * Installs Debian packages. @throws SetupError if the process isn't root or apt-get is missing (the message lists the
+ * packages), or if `installPackages` fails
+ */
 export async function aptGet(packages) {
   if (!mayInstall()) throw new SetupError(`The tests need these programs, please install them: ${packages.join(', ')}.`)
   await installPackages(packages)

@@ -108,7 +108,10 @@ export async function feed(
   return ended
 }
 
-/** Returns the request's body, or null. If reading stops early, the connection stays open for the response. */
+/**
+ * Returns the request's body as chunks. If the request has no body, there are no chunks. Outside Node's HTTP server,
+ * the result is then null. If the caller stops reading early, the connection stays open for the response.
+ */
 export function bodyOf(c: Context<AppEnv>): AsyncIterable<Uint8Array> | null {
   const { incoming } = c.env ?? {}
   return incoming

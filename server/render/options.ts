@@ -16,7 +16,10 @@ export const USAGE =
 
 export const MCP_USAGE = 'mcp [--root DIR]…'
 
-/** Wrong arguments. The message is a sentence. */
+/**
+ * Wrong arguments or input files of a command, or a failed tool call. The message is for the user. `midground render`
+ * prints it below the usage.
+ */
 export class UsageError extends Error {}
 
 const MAX_SIDE = 32_767

@@ -87,7 +87,7 @@ async function renderAll(run: Run, orders: readonly PictureOrder[], start: () =>
   const out = openOutputFolder(options.out)
   let renderer: Renderer | null = null
   try {
-    // checks the opened folder, because the images are written to that folder
+    // repeats the check for the opened folder, because a link may have replaced the folder since the first check
     keepOriginals(options, run.template, orders, out.place())
     renderer = await start()
     const queue = [...orders]

@@ -43,7 +43,7 @@ interface HdrPhoto {
   shade?: Shade
 }
 
-/** Returns a session with an imported Ultra HDR photo. */
+/** Imports an Ultra HDR photo into a new session. Resolves with the session and the photo's bytes. */
 export async function hdrSession(photo: HdrPhoto = {}) {
   const { metadata = TWO_STOPS, orientation = 1, size = [WIDTH, HEIGHT], shade = gains } = photo
   const [width, height] = size

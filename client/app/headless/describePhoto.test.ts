@@ -28,7 +28,7 @@ it('freeAreas returns the whole photo when the mask is empty', () => {
   ])
 })
 
-it('freeAreas measures areas as fractions of the frame', () => {
+it('freeAreas returns areas in percent of the frame', () => {
   const areas = freeAreas(maskOf(200, [0, 0, 0.75, 1]), { x: 100, y: 0, width: 100, height: 200 })
   expect(areas).toEqual([{ x: 50, y: 0, width: 50, height: 100 }])
 })

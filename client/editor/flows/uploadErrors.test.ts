@@ -113,7 +113,7 @@ it('the subject tool opens when the photo has no subject', async () => {
 it.each<[SegmentError, mayAdd: boolean]>([
   ['no-subject', true],
   ['model-unavailable', false],
-])('layers can be added after the analysis ends with %s: %s', async (error, mayAdd) => {
+])('after the analysis ends with %s, mayAddLayers returns %s', async (error, mayAdd) => {
   const { session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err(error))
   await uploader.upload(file())

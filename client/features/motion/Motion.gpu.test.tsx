@@ -23,7 +23,7 @@ it.each<[PillStatus['tone'] | null, string]>([
   [null, 'block'],
   ['busy', 'none'],
   ['hint', 'none'],
-])("while the canvas shows the status %s, the preview's waiting indicator has the CSS display %s", (tone, display) => {
+])('for a canvas status of tone %s, the CSS display of the waiting indicator is %s', (tone, display) => {
   render(
     <>
       <div data-note="row">

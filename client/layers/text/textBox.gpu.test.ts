@@ -53,7 +53,7 @@ it.each([
   ['Lao', 'ຍິນດີຕ້ອນຮັບສູ່ຮ້ານຂອງພວກເຮົາ'],
   ['Burmese', 'ကျွန်ုပ်တို့၏ဆိုင်မှကြိုဆိုပါသည်'],
   ['Tibetan', 'བཀྲ་ཤིས་བདེ་ལེགས་ཞུ་རྒྱུ་ཡིན'],
-])('a text box wraps %s between words, at about the same font size as Thai text', (_, text) => {
+])('a text box wraps %s text at more than 0.6 times the font size of Thai text', (_, text) => {
   const size = { width: 400, height: 180 }
   const thai = framed({ text: 'ยินดีต้อนรับสู่ร้านของเราวันนี้', fontSize: 500 }, size, true)
   const layer = framed({ text, fontSize: 500 }, size, true)

@@ -60,7 +60,7 @@ export function chooseFront(hidden: readonly number[]): boolean[] {
 export const wovenFront = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): string =>
   frontOf(chooseFront(hiddenParts(layer, doc, matte)))
 
-/** Returns true if the text is readable with some letters on each side of the subject. */
+/** Returns true if Weave would move some, but not all, letters of the text in front of the subject. */
 export const isWeavable = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean =>
   isMixed(chooseFront(hiddenParts(layer, doc, matte)))
 

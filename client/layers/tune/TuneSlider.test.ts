@@ -46,7 +46,7 @@ it('a Tune slider shows the neutral value if both switches are off', () => {
   expect(shownValue(tune, 'contrast', NONE, true)).toEqual({ value: 100, isMixed: false })
 })
 
-it('resetting a Tune slider changes only the parts of the photo whose switch is on', () => {
+it('resetting all Tune sliders changes only the parts of the photo whose switch is on', () => {
   const { tune } = emptyDocument()
   tune.foreground.blur = 3
   tune.background.blur = 5

@@ -8,7 +8,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { activeLens, defocusOf, type Lens } from '#client/model/document/lens.ts'
 import { aloneInScene, depthsOf } from '../planes.ts'
 
-/** A layer behind a lens. */
+/** The depth plane of one visible layer in a document with a lens blur. */
 export interface LensPlane {
   lens: Lens
   /** Blur radius, document px. Negative for a layer in front of the focus. */

@@ -23,8 +23,8 @@ interface Heic {
  * console.
  */
 export async function withHeicData(picture: Blob, heic: Heic, signal: AbortSignal): Promise<Blob> {
+  // XMP and Exif are uncompressed in a HEIC, so a text search finds them
   const text = latinText(heic.bytes)
-  // XMP and Exif are uncompressed in a HEIC
   const { orientation } = heic
   const kept = { sourceType: sourceTypeIn(text), details: heicDetails(heic.bytes, text), orientation }
   if (picture.type !== 'image/jpeg') return pngWithMetadata(picture, kept)

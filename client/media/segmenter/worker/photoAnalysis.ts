@@ -35,7 +35,7 @@ import type { ModelRegistry } from './modelRegistry.ts'
  */
 export type OnYield = (done?: number) => Promise<void>
 
-/** The selection before a choice: its estimate, and the earlier choices. */
+/** The subject selection before a click or box: the mask estimate, and the earlier clicks and boxes. */
 export interface SelectionState {
   estimate: MaskEstimate
   choices: readonly SelectionInput[]

@@ -25,16 +25,16 @@ it('manageSubscription opens the URL that the server returns', async () => {
 
 it.each([
   [
-    "the server's words",
+    "the server's message",
     err({ code: 'internal', message: 'No active subscription found.' }),
     'No active subscription found.',
   ],
   [
-    "the client's text without a response",
+    "the client's message if there is no response",
     err({ code: 'offline', message: 'x' }),
     'Failed to open subscription management. Please try again.',
   ],
-  ["the client's text without a URL", ok({ url: '' }), 'Failed to open subscription management.'],
+  ["the client's message if the response has no URL", ok({ url: '' }), 'Failed to open subscription management.'],
 ])('if the billing portal fails to open, the toast shows %s', async (_, answer, description) => {
   const { go, toast } = await press(answer)
   expect(toast).toMatchObject({ title: 'Error', description, isDestructive: true })
