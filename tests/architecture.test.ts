@@ -68,7 +68,7 @@ it.each([
   ['client/editor/flows/x.ts', "await fetch('/api/profile')", 'past client/kit/api'],
   ['client/misc/x.ts', '', 'has no level'],
   ['client/kit/values/x.ts', '\n'.repeat(400), 'lines'],
-])('the architecture test reports the violation in %s: %j', (path, text, complaint) => {
+])('the architecture test reports that %s violates the rules with %j', (path, text, complaint) => {
   expect(violationsOf(path, text).join()).toContain(complaint)
 })
 
@@ -88,7 +88,7 @@ it.each([
   ['client/features/registry.ts', './crop/index.ts', 0],
   ['client/features/batch/x.ts', '../templates/y.ts', 0],
   ['client/features/batch/x.ts', './y.ts', 0],
-])('featureLeaks counts the violations if %s imports %s: %i', (path, from, count) => {
+])('if %s imports %s, the number of violations that featureLeaks counts is %i', (path, from, count) => {
   expect(featureLeaks(new Map([[path, `import { a } from '${from}'`]]))).toHaveLength(count)
 })
 

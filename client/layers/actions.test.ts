@@ -162,12 +162,17 @@ it.each(Object.entries(changes))("layers can't be added while %s", (_, change) =
 })
 
 it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
-  ['a shape', 'shape', { scale: 40 }, true],
-  ['an overlay', 'overlay', { width: 10, height: 10, scale: 20 }, true],
-  ['an emoji', 'sticker', { scale: 0.1 }, true],
-  ["the user's own sticker", 'sticker', { type: 'image', scale: 0.1 }, false],
-  ['a shape with a given position', 'shape', { scale: 40, position: { horizontal: 50, vertical: 50 } }, false],
-])('adding %s (%s %o) places the layer next to the subject: %s', (_, kind, values, isMoved) => {
+  ['a new shape is moved away from the center', 'shape', { scale: 40 }, true],
+  ['a new overlay is moved away from the center', 'overlay', { width: 10, height: 10, scale: 20 }, true],
+  ['a new emoji is moved away from the center', 'sticker', { scale: 0.1 }, true],
+  ["the user's own sticker stays at the center", 'sticker', { type: 'image', scale: 0.1 }, false],
+  [
+    'a new shape with a given position stays there',
+    'shape',
+    { scale: 40, position: { horizontal: 50, vertical: 50 } },
+    false,
+  ],
+])('on a photo with a subject, %s', (_, kind, values, isMoved) => {
   const session = separatedPhoto(75)
   const id = addLayer(session, kind, values)!
   const doc = snapshotOf(session)

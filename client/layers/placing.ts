@@ -15,8 +15,8 @@ export const COPY_OFFSET = 0.03
 const MAX_OFFSETS = 12
 
 /**
- * Centers a new layer in the cropped image and aligns it upright. Does nothing without a crop, or if the layer's place
- * is fixed.
+ * Centers a new layer in the cropped image and aligns it upright. Does nothing if there is no crop, or if the layer's
+ * place is fixed.
  */
 export function placeInPicture(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
@@ -46,7 +46,7 @@ export function moveAside(session: Session, id: LayerId): void {
   if (steps > 0) transform.moveTo(proxy, { x: center.x + steps * step, y: center.y + steps * step }, snapshot)
 }
 
-/** Moves a layer to the nearest free place next to the subject's head. Does nothing without a subject. */
+/** Moves a layer to the nearest free place next to the subject's head. Does nothing if there is no subject. */
 export function moveBesideHead(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]

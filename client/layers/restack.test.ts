@@ -37,7 +37,7 @@ it.each([
   ['D', 2, 'ABD|C'],
   ['D', 3, 'AB|DC'],
   ['C', 99, 'AB|DC'],
-] as const)('restackLayer moves layer %s to position %d in the stack: %s', (name, index, expected) => {
+] as const)('after restackLayer moves layer %s to position %d, the stack is %s', (name, index, expected) => {
   const { session, ids, rows } = stack()
   restackLayer(session, ids[name], index)
   expect(rows()).toBe(expected)

@@ -9,14 +9,14 @@ export type SlotTable = Readonly<Record<string, { readonly slot: StackSlot }>>
 
 /**
  * Returns the ids of the visible layers, back to front.
- * @throws for a layer of an unknown kind.
+ * @throws if a layer's kind is unknown
  */
 export const paintOrder = (doc: DocumentSnapshot, kinds: SlotTable): LayerId[] =>
   stackOrder(doc, kinds).filter((id) => !doc.layers[id]?.isHidden)
 
 /**
  * Returns all layers, including hidden ones, back to front: background, layers behind, clones, subject, layers in
- * front. Within each group, the document's order applies. @throws for a layer of an unknown kind
+ * front. Within each group, the document's order applies. @throws if a layer's kind is unknown
  */
 export function stackOrder(doc: DocumentSnapshot, kinds: SlotTable): LayerId[] {
   const ranked = doc.order.flatMap((id) => {

@@ -10,7 +10,7 @@ import { expect, openSeparated } from '../support/test.ts'
 const STEP = shortOrLong(56, 16)
 const WIDTHS = Array.from({ length: (1440 - 320) / STEP + 1 }, (_, i) => 320 + STEP * i)
 
-/** Returns the layout errors of the bar as sentences. `side`: minimum size of a control, CSS px. */
+/** Returns a description of each layout error of the bar. `side`: minimum size of a control, CSS px. */
 const faultsOf = (page: Page, side: number) =>
   page.evaluate((side) => {
     const bar = document.querySelector('header') as HTMLElement

@@ -115,7 +115,7 @@ async function meanDifference(files: readonly [string, string]): Promise<number>
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
 }
 
-test("a tool call with hostile arguments fails with a one-sentence error and doesn't write a file", async () => {
+test("a tool call with hostile arguments fails with an error message and doesn't write a file", async () => {
   const { root, call } = agent
   symlinkSync('/etc/passwd', join(root, 'link.png'))
   symlinkSync(tmpdir(), join(root, 'away'))

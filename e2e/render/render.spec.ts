@@ -93,7 +93,7 @@ test.describe('rendering with a segmentation network', () => {
   })
 })
 
-test("midground render prints a one-sentence error when it can't start", async ({ browserName: _ }, info) => {
+test("midground render prints the reason when it can't start", async ({ browserName: _ }, info) => {
   const template = info.outputPath('template.midground')
   writeFileSync(template, 'no template')
   const out = info.outputPath('out')

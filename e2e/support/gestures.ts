@@ -197,7 +197,7 @@ export function pixelAt({ width, data }: Picture, { x, y }: Place): number[] {
   return [...data.subarray(i, i + 4)]
 }
 
-/** Records all screen reader announcements from now on. The returned function waits for a sentence. */
+/** Records all screen reader announcements from now on. The returned function waits for an announcement. */
 export async function listen(page: Page): Promise<(sentence: string | RegExp) => Promise<void>> {
   const heard = await page.evaluateHandle(() => {
     const sentences: string[] = []

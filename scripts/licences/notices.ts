@@ -24,8 +24,8 @@ interface Licensed {
 
 /**
  * Returns the notices as plain text. `folders`: the folders of the bundled packages, relative to the root. Packages
- * with the same license text share an entry. @throws Error for a package with neither a license file nor a license of
- * scripts/licences/text
+ * with the same license text share an entry. @throws Error if a package has neither a license file nor a license whose
+ * text is in scripts/licences/texts
  */
 export function noticesText(folders: Iterable<string>): string {
   const all = new Set([...folders, ...COPIED.map((name) => `node_modules/${name}`)])

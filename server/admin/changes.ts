@@ -28,9 +28,9 @@ export function readChange(action: unknown, amount: unknown): Change | null {
 
 /**
  * Changes an account and records the change, in one transaction. `adminId`: id of the administrator, or null for a
- * command. Returns a sentence that tells the operator the result. Returns null without a change if an administrator
- * would disable their own account, or is no longer an enabled administrator. An administrator therefore can't disable
- * the last enabled administrator. A command can.
+ * command. Returns a message that tells the operator the result. Returns null and doesn't change the account if an
+ * administrator would disable their own account, or is no longer an enabled administrator. An administrator therefore
+ * can't disable the last enabled administrator. A command can.
  */
 export const changeAccount = (
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -16,7 +16,7 @@ import { binding, type CommandContext, type Outcome } from './command.ts'
 
 interface Part {
   readonly name: string
-  /** Tests a service and returns a sentence about it. @throws an Error whose message states the problem */
+  /** Tests a service and returns a message about its state. @throws an Error whose message states the problem */
   run(context: CommandContext): Promise<string>
 }
 

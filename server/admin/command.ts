@@ -9,7 +9,7 @@ import type { Resources, Storage } from '#server/deps/deps.ts'
 export interface Command {
   /** The arguments after the command's name, for `--help`. */
   readonly usage: string
-  /** One sentence for `--help`. */
+  /** The command's description for `--help`. */
   readonly doc: string
   run(context: CommandContext): Promise<Outcome>
 }

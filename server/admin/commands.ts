@@ -1,4 +1,4 @@
-/** The operator's commands. They print sentences for people and return an exit code for scripts. */
+/** The operator's commands. They print messages for people and return an exit code for scripts. */
 import type { Config } from '#server/config/config.ts'
 import { isRestoreUnfinished } from '#server/db/backups/restore.ts'
 import { OperatorError } from '#server/db/failure.ts'

@@ -13,12 +13,12 @@ describe('passwords of repeated characters', () => {
     ['white space of several kinds', ' \u00a0\t \u2003  \u00a0 '],
     ['two alternating letters', 'abababab'],
     ['three letters in turn, the last group incomplete', 'abcabcab'],
-  ])('a password that repeats its characters is rejected: %s', (_what, password) => {
+  ])('a password made of %s is rejected', (_what, password) => {
     expect(readNewPassword(password)).toEqual({ ok: false, error: 'common_password' })
   })
 
   it.each(['aaaaaaab', `${FAMILY.repeat(7)}🦊`, '        x'])(
-    'a password with different characters is accepted: %s',
+    'the password "%s" with different characters is accepted',
     (password) => {
       expect(readNewPassword(password)).toEqual({ ok: true, value: password })
     },

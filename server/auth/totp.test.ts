@@ -10,7 +10,7 @@ it('only the codes of the current, the previous and the next time step are valid
   expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, 41152263, 41152263, 41152263, null])
 })
 
-it.each(['', '5924', '0059240', 'abcdef', '00592４'])('a malformed second-factor code is rejected: %j', (code) => {
+it.each(['', '5924', '0059240', 'abcdef', '00592４'])('the malformed second-factor code %j is rejected', (code) => {
   expect(stepOfCode(SECRET, code, 1234567890_000)).toBeNull()
 })
 

@@ -20,6 +20,6 @@ export interface BillingContext extends Pick<Deps, 'now' | 'log' | 'mail'> {
 
 type Needs = Pick<BillingDeps, 'billing' | 'db' | 'now' | 'log' | 'mail'> & { readonly config: Settings }
 
-/** Collects the dependencies of the billing functions. Returns null with BILLING=off. */
+/** Collects the dependencies of the billing functions. Returns null if BILLING=off. */
 export const createBillingContext = ({ billing, db, now, log, mail, config }: Needs): BillingContext | null =>
   billing.kind === 'off' ? null : { provider: billing, store: createBillingStore(db), now, log, mail, settings: config }

@@ -19,7 +19,7 @@ export interface OpenOptions extends Pick<Deps, 'db' | 'now' | 'log'> {
   readonly request: (request: Request) => Response | Promise<Response>
 }
 
-/** Opens the configured provider. `close` stops the sandbox. @throws if Stripe is configured without its keys */
+/** Opens the configured provider. `close` stops the sandbox. @throws if BILLING=stripe and the keys are missing */
 export async function openBilling({ config, db, now, log, request }: OpenOptions) {
   const { billing, stripe, prices, brandName } = config
   const close = async () => undefined

@@ -95,7 +95,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       await nullIfMissing(stripe.subscriptions.cancel(subscriptionId))
     },
 
-    /** Compares our settings with the provider's; returns one sentence for each problem. */
+    /** Compares our settings with the provider's. Returns a message for each problem. */
     check: (webhookUrl: string, otherPrices: readonly string[]): Promise<string[]> =>
       checkStripe(stripe, prices, otherPrices, webhookUrl),
 

@@ -48,7 +48,7 @@ describe("access depends on the subscription's state", () => {
     ['trialing without an end', { ...trial, trialEnd: null }, false, null, null],
     ['past_due without a period', { status: 'past_due', periodStart: null }, false, null, null],
   ])(
-    'project() returns the access and its end for the subscription state: %s',
+    'project() returns the access and its end for a subscription state of "%s"',
     (_name, subscription, paid, expiresAt, subscriptionId) => {
       const got = project(subscription ? [facts(subscription)] : [])
       expect([got.paid, got.expiresAt, got.subscriptionId]).toEqual([paid, expiresAt, subscriptionId])

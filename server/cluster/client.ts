@@ -90,7 +90,7 @@ export function serverFailure(error: unknown): StorageFailure | null {
 /** Creates a table and rolls back. It fails with a read-only token. */
 const TRY_WRITING = 'BEGIN IMMEDIATE; CREATE TABLE midground_check (x); ROLLBACK'
 
-/** Returns the server's state as a sentence. `known`: our schema version. @throws {OperatorError} if unusable */
+/** Returns a message about the server's state. `known`: our schema version. @throws {OperatorError} if unusable */
 export const checkServer = (server: ServerAddress, known: number): Promise<string> =>
   withServer(server, async (client, host) => {
     const version = await serverVersion(client)

@@ -65,7 +65,7 @@ export function readConfig(env: Environment) {
     hstsSubdomains: choice('HSTS_SUBDOMAINS', ['off', 'on']) === 'on',
     metrics: readMetrics(reader, port),
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
-    warnings: reader.warnings, // sentences that the server logs at its start
+    warnings: reader.warnings, // messages that the server logs at its start
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
   return config
@@ -73,7 +73,7 @@ export function readConfig(env: Environment) {
 
 /** The settings are invalid. The message lists every mistake. */
 export class ConfigError extends Error {
-  /** One sentence per mistake. */
+  /** One message per mistake. */
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {

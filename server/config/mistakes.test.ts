@@ -1,4 +1,4 @@
-/** Tests that one sentence reports each invalid value of each setting. */
+/** Tests that one line reports each invalid value of each setting. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 
 type Environment = Readonly<Record<string, string>>
-/** The mistake, the environment, and a part of the expected sentence. */
+/** The mistake, the environment, and a part of the expected message. */
 type Case = readonly [what: string, env: Environment, words: string]
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
@@ -189,9 +189,9 @@ function complaintOf(env: Environment): string {
   }
 }
 
-it.each(ROWS)('the mistake "$name: $what" is reported in one sentence', ({ env, words }) => {
+it.each(ROWS)('the mistake "$name: $what" is reported in one line', ({ env, words }) => {
   const complaint = complaintOf(env)
   expect(complaint).toContain(words)
-  expect(complaint.split('\n'), 'a heading and one sentence').toHaveLength(2)
+  expect(complaint.split('\n'), 'a heading and one line').toHaveLength(2)
   for (const secret of ['sk_test_1', 'user:pw']) expect(complaint).not.toContain(secret)
 })

@@ -17,7 +17,7 @@ export class StorageError extends Error {
   }
 }
 
-/** A sentence for the operator about each storage failure. */
+/** The message for the operator about each storage failure. */
 export const SENTENCES: Record<StorageFailure, string> = {
   full: 'The disk is full.',
   gone: 'The database file was deleted or replaced. Stop the server and restore a backup.',
@@ -42,7 +42,7 @@ const BY_CODE: readonly (readonly [string, StorageFailure])[] = [
   ['SQLITE_CANTOPEN', 'full'],
 ]
 
-/** Returns a sentence about the file for the operator, or null if the error isn't a storage failure. */
+/** Returns an error about the file for the operator, or null if the cause isn't a storage failure. */
 export function operatorErrorOf(file: string, cause: unknown): OperatorError | null {
   const failure = storageFailure(cause)
   return failure === null ? null : new OperatorError(`${file}: ${SENTENCES[failure]}`, { cause })

@@ -75,7 +75,7 @@ export type Mail = MailOf<TemplateData & OccasionData>
 
 /** The outbox for routes and jobs. */
 export interface Mailbox {
-  /** false without an SMTP server: no emails are queued, and the operator gives links to users */
+  /** false if there is no SMTP server: no emails are queued, and the operator gives links to users */
   readonly on: boolean
   /** Inserts the email into the outbox table. A job sends it and retries failures. Does nothing if `on` is false. */
   queue(mail: Mail): Promise<void>
@@ -131,8 +131,9 @@ export interface Sessions {
   /** Returns the valid session in the Cookie header, or null. Extends it if due. */
   find(cookieHeader: string | undefined): Promise<FoundSession | null>
   /**
-   * Starts a session and returns its Set-Cookie header. Returns null without a session if the password was changed, the
-   * second factor turned on, or the account disabled or deleted since the check. `userAgent`: the request's header.
+   * Starts a session and returns its Set-Cookie header. Returns null and doesn't start a session if the password was
+   * changed, the second factor turned on, or the account disabled or deleted since the check. `userAgent`: the request's
+   * header.
    */
   start(proof: Proof, userAgent?: string): Promise<string | null>
   end(sessionId: string): Promise<void>

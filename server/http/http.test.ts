@@ -67,7 +67,7 @@ describe('a JSON route', () => {
     ['an object with a charset', '{"a":1}', 'application/json; charset=utf-8', 200],
     ['another JSON type', '{"a":1}', 'application/jsonp', 415],
     ['a wrong field', '{"a":"1"}', 'application/json', 400],
-  ])('a JSON route accepts only a JSON object with valid fields: %s', async (_what, body, type, status) => {
+  ])('a JSON route that gets %s (%s as %s) answers with status %i', async (_what, body, type, status) => {
     expect((await post(body, type)).status).toBe(status)
   })
 

@@ -6,13 +6,16 @@ import type { Email } from './templates.ts'
 
 /** Sends emails. Tests use a fake. */
 export interface Transport {
-  /** Sends the email. @throws {MailTlsError} without valid TLS, another error if the server rejects the email */
+  /**
+   * Sends the email.
+   * @throws {MailTlsError} if TLS fails or its certificate is invalid, another error if the server rejects the email
+   */
   send(to: string, email: Email): Promise<void>
   /** Closes the pooled connections. */
   close(): void
 }
 
-/** TLS failed, and nothing was sent in clear text. The message is a sentence for the operator. */
+/** TLS failed, and nothing was sent in clear text. The message is for the operator. */
 export class MailTlsError extends Error {
   override readonly name = 'MailTlsError'
 }

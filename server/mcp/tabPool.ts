@@ -68,7 +68,8 @@ export function createTabPool(openTab: () => Tab, hasRoom: (running: number) => 
 
   return {
     /**
-     * Runs `work` in a tab. `version` identifies the photo. Rejects without running it if the signal aborts earlier.
+     * Runs `work` in a tab. `version` identifies the photo. If the signal aborts before a tab is free, rejects and
+     * doesn't run `work`.
      */
     async run<T>(version: string, { signal, tellPosition }: Turn, work: (tab: Tab) => Promise<T>): Promise<T> {
       signal.throwIfAborted()

@@ -19,14 +19,14 @@ export function checkedValue(schema: Schema, raw: unknown, path: string): unknow
   return value
 }
 
-/** Fails unless `mistakes` is empty. @throws {UsageError} whose message contains the sentences */
+/** Fails unless `mistakes` is empty. @throws {UsageError} whose message lists the first mistakes and counts the others */
 export function failWithMistakes(mistakes: readonly string[]): null {
   if (mistakes.length === 0) return null
   const more = mistakes.length > MAX_MISTAKES ? [`${mistakes.length - MAX_MISTAKES} more mistakes follow.`] : []
   throw new UsageError([...mistakes.slice(0, MAX_MISTAKES), ...more].join('\n'))
 }
 
-/** Returns a sentence about each value that the schema rejects. */
+/** Returns a message about each value that the schema rejects. */
 export function mistakesIn(schema: Schema, value: unknown, path: string): string[] {
   const validate = validators.get(schema) ?? ajv.compile(schema)
   validators.set(schema, validate)

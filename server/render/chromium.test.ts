@@ -28,7 +28,7 @@ function failingBrowser(script: string): string {
 const launch = (path: string) =>
   launchChromium(path, '127.0.0.1:1', { isRoot: false, env: process.env, platform: 'linux' })
 
-it('a failed start of Chromium is reported in one sentence with its reason', async () => {
+it('launchChromium rejects with an OperatorError that names the program and the reason', async () => {
   const path = failingBrowser('')
   await expect(launch(path)).rejects.toThrow(
     new OperatorError(`Chromium could not be started: ${path} (a library is missing)`),

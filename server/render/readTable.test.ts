@@ -43,7 +43,7 @@ it.each([
   ['a spreadsheet', Buffer.from('PK\x03\x04\0\0'), 'This table can’t be read. Save it as “CSV UTF-8”'],
   ['a large file', Buffer.alloc(6e6, 'a'), 'This table is larger than 5 MB. Split it into smaller tables.'],
   ['an open quotation mark', 'photo,text1\na.jpg,"Hello\n', 'A quotation mark in row 2 isn’t closed.'],
-])('render --csv rejects %s with a sentence', (_, content, sentence) => {
+])('render --csv rejects %s with an error message', (_, content, sentence) => {
   const path = save(content)
   expect(() => readTable(path)).toThrow(UsageError)
   expect(() => readTable(path)).toThrow(`--csv ${path}: ${sentence}`)

@@ -56,7 +56,7 @@ it.each([
 })
 
 it.each(['/dev/null/x', '/proc/x'])(
-  'midground render rejects the unwritable output folder %s with one sentence',
+  'midground render rejects the unwritable output folder %s with a one-line error',
   async (out) => {
     const { code, text } = await run(workplace(), 'd.midground', 'photos/a.png', '--out', out)
     expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])

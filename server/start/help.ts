@@ -5,7 +5,7 @@ import { RULES, type Rule } from '#server/config/rate-limits.ts'
 import { VARIABLES } from '#server/config/variables.ts'
 import { MCP_USAGE, USAGE as RENDER_USAGE } from '#server/render/options.ts'
 
-/** The commands that aren't in COMMANDS: their usage and one sentence. */
+/** The commands that aren't in COMMANDS: their usage and description. */
 const OTHERS: Readonly<Record<string, { usage: string; doc: string }>> = {
   serve: { usage: 'serve', doc: 'Starts the server on HOST and PORT.' },
   init: { usage: INIT_USAGE, doc: 'Writes the settings and the systemd unit. Asks if no setting is given.' },

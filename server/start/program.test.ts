@@ -1,4 +1,4 @@
-/** Runs the operator's commands with wrong folders, files and arguments. Expects one sentence and no new file. */
+/** Runs the operator's commands with wrong folders, files and arguments. Expects an error message and no new file. */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -118,7 +118,7 @@ it.each([
   [text, 'a part of it is a file'],
   [path('loop'), 'cannot be written to (ELOOP)'],
   [path('blocked'), `mkdir '${path('blocked/.locks')}'`],
-])('restoring a valid backup to %s fails with one sentence', async (dataDir, words) => {
+])('restoring a valid backup to %s fails with a one-line error', async (dataDir, words) => {
   const { code, output } = await run(['restore', path('data/midground.db')], { DATA_DIR: dataDir })
   expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(words)]])
 })
@@ -155,7 +155,7 @@ it.each<[string, Record<string, string>, string]>([
     database('versioned.db'),
     'isn’t a Midground database',
   ],
-])('a start with %s fails with a one-sentence error', async (_what, env, words) => {
+])('a start with %s fails with an error message and no stack', async (_what, env, words) => {
   const { code, output } = await run([], { DATA_DIR: path('data'), PORT: '0', ...env })
   expect([code, output]).toEqual([1, expect.stringContaining(words)])
   expect(output, 'the output contains no stack').not.toMatch(/^\s+at /m)

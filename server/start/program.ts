@@ -50,7 +50,7 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === '--help' || arg === '-h')
 }
 
-/** Returns the error as a sentence for the operator, or null for a bug, whose stack is printed. */
+/** Returns the error's message for the operator. Returns null if the error is a bug, whose stack is printed. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof OperatorError) return error.message
   const failure = storageFailure(error)
@@ -58,7 +58,7 @@ function sentenceOf(error: unknown): string | null {
   return error instanceof Error && 'syscall' in error ? error.message : null
 }
 
-/** Prints a sentence and exits if stdout can't be written, for example on a full disk. */
+/** Exits if stdout can't be written, for example on a full disk. Prints a message unless the reader closed the pipe. */
 function failOutput({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') console.error(`The output cannot be written (${code}).`)
   process.exit(1)

@@ -77,7 +77,7 @@ it.each<[string, Partial<ShadowSettings>, number, typeof IDENTITY]>([
   ],
   ['a ground shadow exactly to the side', { type: 'ground', direction: 0 }, 1, IDENTITY],
   ['a shadow rotated during a gesture', { type: 'ground' }, 1, TURNED],
-])('the shadow matches its CPU reference: %s', (_, given, scale, moved) => {
+])('%s matches its CPU reference', (_, given, scale, moved) => {
   const grid = { x: 5, y: 3, width: Math.round(230 * scale), height: Math.round(210 * scale), scale }
   const bytes = painted(given, grid, moved)
   const { uniforms, area } = planShadow({ ...settings, ...given }, caster, { moved, scale })

@@ -126,9 +126,9 @@ it.each<[string, Partial<Text3dFields>, { every?: number; mean: number; rough: n
   ['sharp corners from a field of 1 texel per 2 document px', {}, { every: 2, mean: 1.1, rough: 55 }],
   ['a light', { lightIntensity: 1 }, { mean: 0.9, rough: 8 }],
   ['steep walls', { rotateX: -40, rotateY: 48, rotateZ: 10, depth: 60, lightIntensity: 1 }, { mean: 0.8, rough: 23 }],
-  ['the back', { rotateY: 160, lightIntensity: 1 }, { mean: 0.9, rough: 18 }],
+  ['its back in front', { rotateY: 160, lightIntensity: 1 }, { mean: 0.9, rough: 18 }],
   ['a shadow', { shadowOpacity: 0.6, shadowOffsetX: 30 }, { mean: 0.9, rough: 8 }],
-])('3D text matches an exactly computed 3D shape: %s', async (_, change, { every = 1, mean, rough }) => {
+])('3D text with %s matches an exactly computed 3D shape', async (_, change, { every = 1, mean, rough }) => {
   const fields = { ...plain, rotateX: 22, rotateY: -30, depth: 50, perspective: 900, lightIntensity: 0, ...change }
   const shape: Shape = (x, y) => (contains(CORNER, x + 0.5, y + 0.5) ? -1 : 1)
   const surface = await surfaceOf(shape, 220, 210, every)

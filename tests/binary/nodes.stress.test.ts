@@ -36,15 +36,20 @@ async function download(version: keyof typeof NODES): Promise<string> {
 }
 
 describe.runIf(HOST === 'linux-x64')('Node versions', () => {
-  it.each(['22.23.3', '24.6.0'] as const)('under Node %s, every command fails with one sentence', async (version) => {
-    const node = await download(version)
-    for (const words of [[], ['check'], ['--version']]) {
-      const ended = run(node, [await programFile(), ...words], { cwd: makeFolder(), env: {}, timeout: 60_000 })
-      const { code, stdout, stderr } = await ended.catch((error) => error)
-      expect([code, stdout]).toEqual([1, ''])
-      expect(stderr).toMatch(new RegExp(`^Midground needs Node ${config.oldestNode} or newer[^\n]*${version}[^\n]*\n$`))
-    }
-  })
+  it.each(['22.23.3', '24.6.0'] as const)(
+    'under Node %s, every command fails with a one-line error',
+    async (version) => {
+      const node = await download(version)
+      for (const words of [[], ['check'], ['--version']]) {
+        const ended = run(node, [await programFile(), ...words], { cwd: makeFolder(), env: {}, timeout: 60_000 })
+        const { code, stdout, stderr } = await ended.catch((error) => error)
+        expect([code, stdout]).toEqual([1, ''])
+        expect(stderr).toMatch(
+          new RegExp(`^Midground needs Node ${config.oldestNode} or newer[^\n]*${version}[^\n]*\n$`),
+        )
+      }
+    },
+  )
 
   it('under the oldest supported Node, a user can sign up and sign in', async () => {
     expect('24.7.0').toBe(`${config.oldestNode}.0`)

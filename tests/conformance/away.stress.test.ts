@@ -143,7 +143,7 @@ libsql('a database server that checks tokens', () => {
   const REFUSED = 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.'
   const READ_ONLY = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
-  it('a start with a wrong database token fails with one sentence', async () => {
+  it('a start with a wrong database token fails with a one-line error', async () => {
     const engine: Engine = await startLibsql({ publicKey: publicKey.export({ format: 'jwk' }).x ?? '' })
     const { host } = new URL(engine.url)
     const settings = () => ({ DATA_DIR: makeFolder(), PORT: '0', BILLING: 'off', DATABASE_URL: engine.url })

@@ -34,8 +34,8 @@ interface SceneOptions {
 }
 
 /**
- * Returns a session whose photo is noise, with a soft disc as the subject. The session is disposed at the end of the
- * test.
+ * Creates a session whose photo is noise, with a soft disc as the subject. Resolves with the session and the photo's
+ * pixels (straight RGBA, row-major). The session is disposed at the end of the test.
  */
 export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {} }: SceneOptions) {
   const { width, height } = size

@@ -186,7 +186,7 @@ it.each<[string, (session: Session) => Promise<void>]>([
       })
     },
   ],
-])('an image with a background image is equal in strips and as a whole: %s', async (_, prepare) => {
+])('%s is equal in strips and as a whole', async (_, prepare) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   await prepare(session)
   change(session, EVERYTHING)

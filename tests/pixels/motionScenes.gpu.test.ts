@@ -125,7 +125,7 @@ function uncoveredPsnr(frame: Uint8ClampedArray, before: Photo, after: Photo): n
 }
 
 it.each(Object.entries(SCENES))(
-  'the fill behind a moving subject resembles the true background: %s',
+  'the fill behind a moving subject resembles the true background of the scene "%s"',
   async (name, surface) => {
     const [before, after] = [photographed(surface, 0), photographed(surface, TIME)]
     const ours = uncoveredPsnr(await drawn(before), before, after)

@@ -54,7 +54,7 @@ it.each([
   ['blurred at a third', 1 / 3, { blur: 9 }, false],
   ['blurred and translucent', 0.6, { blur: 3 }, true],
 ])(
-  'painting a photo in parts gives the same bytes as painting the photo as a whole: %s',
+  'painting a photo (%s) in parts gives the same bytes as painting the photo as a whole',
   async (_, scale, set, hasAlpha) => {
     const branch = openBranch()
     const { view } = branch

@@ -115,7 +115,7 @@ const CASES: [string, TuneSet][] = [
 ]
 const ROLES: BlurRole[] = ['WHOLE', 'BEHIND', 'SUBJECT']
 
-it.each(CASES)('an enhanced photo matches its CPU reference within 0.05 levels: %s', async (_, settings) => {
+it.each(CASES)('an enhanced photo (%s) matches its CPU reference within 0.05 levels', async (_, settings) => {
   for (const photo of [await realPhoto(), syntheticPhoto(true)])
     for (const role of ROLES) expect(await distance(photo, settings, role)).toEqual(CLOSE)
 })

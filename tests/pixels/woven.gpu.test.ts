@@ -59,8 +59,8 @@ it('text in front of the subject looks the same whichever letters are in front',
 it.each<[string, LayerValues]>([
   ['plain', {}],
   ['blended and translucent', { blendMode: 'multiply', opacity: 70 }],
-  ['with glow', { glow: { enabled: true, color: '#ff0000', intensity: 20 } }],
-])('strips of woven text equal the whole image: %s', async (_, values) => {
+  ['glowing', { glow: { enabled: true, color: '#ff0000', intensity: 20 } }],
+])('strips of %s woven text equal the whole image', async (_, values) => {
   const session = await sessionOf({ front: '2,4', ...values })
   expect(await painted(renderer, session, { rows: 37 })).toEqual(await painted(renderer, session))
 })

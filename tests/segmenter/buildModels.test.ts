@@ -72,7 +72,7 @@ it('the build writes the model files with the size and hash of the manifest', as
 it.each([
   ['the weights differ from the lock file', { ...tiny, sha256: 'another' }, onnx, 'not the locked file'],
   ['an operator is unknown', { ...tiny, sha256: sha256(onnxFile('Gelu')) }, onnxFile('Gelu'), 'operator Gelu'],
-])("a failed build doesn't delete the previous models: %s", async (_, model, weights, message) => {
+])("if %s, the build fails and doesn't delete the previous models", async (_, model, weights, message) => {
   await build()
   await expect(build(model, weights)).rejects.toThrow(message)
   expect((await modelsIn(out))[0]!.id).toBe('tiny')

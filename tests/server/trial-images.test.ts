@@ -123,7 +123,7 @@ describe('a rejected upload', () => {
     ["another account's id", { userId: 'somebody-else' }, 403, 'forbidden'],
     ['26 MiB', { image: heavyPng(26 * 1024 * 1024) }, 413, 'too_large'],
     ['more bytes than the quota of an account', { image: heavyPng(1_200_000) }, 507, 'quota'],
-  ])('a rejected upload does not leave a file: %s', async (_what, what, status, code) => {
+  ])("an upload with %s is rejected and doesn't leave a file", async (_what, what, status, code) => {
     const answer = await upload(form(what))
     expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([status, code])
     expect([rows(), files()]).toEqual([[], []])
@@ -158,7 +158,7 @@ describe('a rejected upload', () => {
     ['two files', () => withParts(form(), [['image', second()]])],
     ['a file under another name', () => withParts(form({ image: null }), [['picture', second()]])],
     ['more fields than the form allows', () => withParts(form(), extra)],
-  ])('a rejected form does not leave a file: %s', async (_what, make) => {
+  ])("a form with %s is rejected and doesn't leave a file", async (_what, make) => {
     expect((await upload(make())).status).toBe(400)
     expect(files()).toEqual([])
   })

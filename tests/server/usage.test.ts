@@ -79,7 +79,7 @@ it.each([
   ['a key of 3 characters', 'abc'],
   ['a key of 65 characters', 'x'.repeat(65)],
   ['a key that is a path', '../../etc/passwd'],
-])('a download request without a valid idempotency key is rejected: %s', async (_what, key) => {
+])('a download request with %s instead of a valid idempotency key is rejected', async (_what, key) => {
   const headers = key === undefined ? {} : { 'idempotency-key': key }
   expect((await anna.send('/api/downloads', { method: 'POST', headers })).status).toBe(400)
 })

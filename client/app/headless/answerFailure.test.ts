@@ -9,7 +9,7 @@ const LOOPBACK = { page: 'http://127.0.0.1/', hear: () => ({ path: '/stage', for
 it.each([
   [new Error('no WebGL 2'), 'no WebGL 2'],
   ['no script', 'no script'],
-])('answerFailure answers every render job with the error: %s', async (cause, error) => {
+])('after answerFailure(%s), every render job fails with this message', async (cause, error) => {
   const page: Record<string, () => Promise<unknown>> = {}
   const evaluate = async (code: string) => (code.startsWith('new Promise') ? undefined : page[RENDER_FUNCTION]?.())
   const opened = { evaluate, close: async () => {} } as unknown as Page

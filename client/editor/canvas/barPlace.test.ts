@@ -41,12 +41,12 @@ it.each([
 
 it.each([
   [
-    'the bar is over the upper part if the center is at the lower edge of the canvas',
+    "places the bar over the layer's upper part if the center is at the lower edge of the canvas",
     { x: 0, y: 20, width: 390, height: 600 },
     { x: 195, y: 14 },
   ],
-  ['the result is null if every position would cover the center', { x: 0, y: 10, width: 390, height: 80 }, null],
-])('barPlace never covers the center of the selected layer: %s', (_, box, place) => {
+  ['returns null if every position would cover the center', { x: 0, y: 10, width: 390, height: 80 }, null],
+])('to leave the center of the selected layer uncovered, barPlace %s', (_, box, place) => {
   const canvas = { width: 390, height: place ? 400 : 120 }
   expect(barPlace(box, { ...room, canvas })).toEqual(place)
 })

@@ -20,7 +20,7 @@ const PAN = 48
 
 /**
  * Moves the selected layers by `step` document px. Consecutive moves form one undo step. If no layer is selected, pans
- * the view by `PAN` CSS px. Does nothing without a photo. `direction`: -1, 0 or 1 per displayed axis.
+ * the view by `PAN` CSS px. Does nothing if there is no photo. `direction`: -1, 0 or 1 per displayed axis.
  */
 export function nudge({ session, viewport }: Workspace, direction: Point, step: number): void {
   const { doc, history, ui } = session

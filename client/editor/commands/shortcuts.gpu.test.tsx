@@ -60,7 +60,7 @@ it('the undo shortcut works while a color swatch has the focus', async () => {
   expect(opacity()).toBe(100)
 })
 
-it('typing after a click beside the text field continues the text', async () => {
+it('typing after a click next to the text field continues the text', async () => {
   render(
     <div id="tool-panel">
       <textarea aria-label="Text content" defaultValue="SUN" />

@@ -134,7 +134,7 @@ function importerIn(decoded: ColorSpace) {
 }
 
 it.each(['display-p3', 'srgb'] as const)(
-  'a saved Display P3 photo reopens in the color space that the browser can decode: %s',
+  'a saved Display P3 photo reopens in %s if the browser decodes wide-gamut images to this color space',
   async (decoded) => {
     const { photo } = project.document
     const document = { ...project.document, photo: photo && { ...photo, colorSpace: 'display-p3' as const } }

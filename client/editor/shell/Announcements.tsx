@@ -47,8 +47,7 @@ export function Announcements() {
 }
 
 /**
- * Returns a sentence for screen readers about how a step has changed the layers, or null if there is nothing to
- * announce. Changed values are omitted, because their controls announce them. More than two changes are only counted.
+ * Returns the screen reader announcement of a step's changes to the layers, or null if there is nothing to announce. Changed values are omitted, because their controls announce them. More than two changes are only counted.
  * `selected`: if nothing else has changed, the new position of this layer is announced.
  */
 export function spokenChange(

@@ -42,10 +42,10 @@ it("a later save doesn't remove the thumbnail", async () => {
 })
 
 it.each([
-  ['a later save does not change the name given by the user', 'Holiday', 'Holiday'],
-  ['an empty name restores the name of the photo', '', project.name],
-  ['a long name is trimmed and limited in length', `  ${'x'.repeat(100)}`, 'x'.repeat(80)],
-])('ProjectStore: %s', async (_, given, shown) => {
+  ['the name that the user gave', 'Holiday', 'Holiday'],
+  ['the name of the photo if the given name is empty', '', project.name],
+  ['the first 80 characters of a long name with spaces around it', `  ${'x'.repeat(100)}`, 'x'.repeat(80)],
+])('after a rename and a later save, a project has %s', async (_, given, shown) => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.rename('a', 'Other')

@@ -16,11 +16,11 @@ it.each([
 })
 
 it.each([
-  ['the left edge on a left edge', box(506, 900), -6],
-  ['the left edge on a right edge', box(606, 900), -6],
-  ['the right edge on a left edge', box(394, 900), 6],
-  ['the center on a center', box(490, 900, 130), -5],
-])('a box snaps to another box: %s', (_, moved, by) => {
+  ['left edge to the left edge', box(506, 900), -6],
+  ['left edge to the right edge', box(606, 900), -6],
+  ['right edge to the left edge', box(394, 900), 6],
+  ['center to the center', box(490, 900, 130), -5],
+])('a box snaps its %s of another box', (_, moved, by) => {
   const { by: found, guides } = snap(moved, box(500, 400))
   expect(found.x).toBe(by)
   expect(guides[0]).toMatchObject({ type: 'line', axis: 'x', from: 400, to: 960 })

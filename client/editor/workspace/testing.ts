@@ -25,7 +25,7 @@ export interface TestHooks {
   matte(): { width: number; height: number; coverage: Uint8Array } | null
   undo(): void
   redo(): void
-  /** Resolves with the painted preview, as displayed if `watermark` is true. Rejects without a photo. */
+  /** Resolves with the painted preview, as displayed if `watermark` is true. Rejects if there is no photo. */
   renderPreview(options: { watermark: boolean }): Promise<RenderedPreview>
   /** Converts a position from document px to CSS px from the canvas's top left corner. */
   toCanvas(point: Point): Point

@@ -64,7 +64,7 @@ export function stageOverlay(session: Session, feedback: Feedback, panels: Panel
   }
 }
 
-/** Fits the preview to the canvas, now and after each resize of the window. Does nothing without a photo. */
+/** Fits the preview to the canvas, now and after each resize of the window. Does nothing if there is no photo. */
 export function fitCanvas(session: Session, viewport: Viewport): void {
   if (!session.doc.photo) return
   const { turn, fitted } = previewFrame(session)
@@ -118,8 +118,8 @@ export function fitAboveControls(canvas: Size, picture: Shown, reserved = 0, cor
 }
 
 /**
- * Zooms around the center of the canvas element. After that, resizing doesn't fit the view again. Does nothing without
- * a photo. `zoom`: CSS px per document px; limited to the allowed range.
+ * Zooms around the center of the canvas element. After that, resizing doesn't fit the view again. Does nothing if
+ * there is no photo. `zoom`: CSS px per document px; limited to the allowed range.
  */
 export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: number): void {
   if (!session.doc.photo) return

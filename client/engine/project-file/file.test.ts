@@ -130,12 +130,12 @@ it.each([
 it.each([
   [20_000, 'damaged'],
   [60_000, 'too-large'],
-])('JSON with %i different property names is rejected before parsing: %s', async (count, error) => {
+])('a project file whose JSON has %i different property names is rejected with the error %s', async (count, error) => {
   const names = Array.from({ length: count }, (_, i) => `"layer${i}":{"name":0}`)
   expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`{${names}}`) }))).toBe(error)
 })
 
-it('JSON with many sequences of a few property names is rejected before parsing', async () => {
+it('JSON with many sequences of a few property names is rejected as too large', async () => {
   const objects = Array.from({ length: 350 ** 2 }, (_, i) => `{"a${i % 350}":0,"b${Math.floor(i / 350)}":0}`)
   expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`[${objects}]`) }))).toBe(
     'too-large',

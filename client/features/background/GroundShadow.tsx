@@ -10,8 +10,8 @@ import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { setGroundShadow } from './backgroundPresets.ts'
 
 /**
- * A switch for the subject's ground shadow, and a slider for its opacity. Renders nothing without a subject. The Cutout
- * tab has all settings of the shadow.
+ * A switch for the subject's ground shadow, and a slider for its opacity. Renders nothing if there is no subject. The
+ * Cutout tab has all settings of the shadow.
  */
 export function GroundShadow() {
   const session = useSession()

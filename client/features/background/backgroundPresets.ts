@@ -157,7 +157,7 @@ export const isBackgroundBlurred = ({ photo, backdrop, tune }: DocumentSnapshot)
 
 /**
  * Replaces the background with the photo's own background and blurs it, as one undo step, with the blur setting of the
- * Tune tab. If the old background had a floor, also resets the subject's place. Does nothing without a photo.
+ * Tune tab. If the old background had a floor, also resets the subject's place. Does nothing if there is no photo.
  */
 export function blurBackground({ doc, history }: Session): void {
   const { photo } = doc

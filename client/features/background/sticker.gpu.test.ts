@@ -18,8 +18,8 @@ const RADIUS = 50
 const renderer = await sharedRenderer()
 
 /**
- * Returns a session whose subject is a blue disc on red, with a soft edge of `soft` px. Along the edge, the photo's
- * pixels mix both colors, as in a real photo.
+ * Creates a session whose subject is a blue disc on red, with a soft edge of `soft` px. Along the edge, the photo's
+ * pixels mix both colors, as in a real photo. Resolves with the session and the subject's layer.
  */
 async function discAt(center: { x: number; y: number }, soft = 6) {
   const { width, height } = SIZE

@@ -13,8 +13,8 @@ import { resizeSubject } from './subjectSize.ts'
 const SIZE = { width: 400, height: 300 }
 
 /**
- * Returns a session whose subject is a rectangle of the photo, given by its edges. Also returns a function that resizes
- * the subject.
+ * Creates a session whose subject is a rectangle of the photo, given by its edges. Returns the session, the subject's
+ * layer, and functions that measure (document px) and resize the subject.
  */
 function open([left, top, right, bottom]: [number, number, number, number]) {
   const session = createSession(SILENT)
@@ -34,13 +34,25 @@ function open([left, top, right, bottom]: [number, number, number, number]) {
 }
 
 it.each<[string, [number, number, number, number], (size: number) => object]>([
-  ['the bottom', [100, 100, 200, 300], (part) => ({ x: 150 - 50 * part, y: 300 - 200 * part })],
-  ['the top', [100, 0, 200, 200], (part) => ({ x: 150 - 50 * part, y: 0 })],
-  ['the left and the bottom', [0, 100, 200, 300], (part) => ({ x: 0, y: 300 - 200 * part })],
-  ['the right', [300, 100, 400, 200], (part) => ({ x: 400 - 100 * part, y: 150 - 50 * part })],
-  ['no edge', [100, 50, 200, 250], (part) => ({ x: 150 - 50 * part, y: 150 - 100 * part })],
-  ['two opposite edges', [100, 0, 200, 300], (part) => ({ x: 150 - 50 * part, y: 150 - 150 * part })],
-])('a resized subject stays at the photo edges that cut the subject off: %s', (_, place, expected) => {
+  [
+    'that touches the bottom stays at the bottom',
+    [100, 100, 200, 300],
+    (part) => ({ x: 150 - 50 * part, y: 300 - 200 * part }),
+  ],
+  ['that touches the top stays at the top', [100, 0, 200, 200], (part) => ({ x: 150 - 50 * part, y: 0 })],
+  ['that touches the left and the bottom stays at both', [0, 100, 200, 300], (part) => ({ x: 0, y: 300 - 200 * part })],
+  [
+    'that touches the right stays at the right',
+    [300, 100, 400, 200],
+    (part) => ({ x: 400 - 100 * part, y: 150 - 50 * part }),
+  ],
+  ['that touches no edge stays centered', [100, 50, 200, 250], (part) => ({ x: 150 - 50 * part, y: 150 - 100 * part })],
+  [
+    'that touches two opposite edges stays centered',
+    [100, 0, 200, 300],
+    (part) => ({ x: 150 - 50 * part, y: 150 - 150 * part }),
+  ],
+])('a resized subject %s', (_, place, expected) => {
   const { box, resize, subject } = open(place)
   for (const part of [0.8, 0.5, 1.2]) {
     resize(100 * part)

@@ -59,7 +59,7 @@ export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allo
 }
 
 /**
- * Returns the translated sentence about letters in finished images that no font supports. Returns null if there are no
+ * Returns the translated message about letters in finished images that no font supports. Returns null if there are no
  * such letters.
  */
 export function fontText(items: readonly Pick<BatchItem, 'state' | 'missingScripts'>[]): string | null {

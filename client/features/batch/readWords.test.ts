@@ -48,7 +48,7 @@ function readFile(bytes: Uint8Array | string, photos: Parameters<typeof readWord
 }
 const AB = named(['a.jpg', 'b.jpg'])
 
-it.each(TABLES)('readFile reads the same table from a file and from pasted text: $name', ({ bytes, rows }) => {
+it.each(TABLES)('readFile reads $name as the same table from a file and from pasted text', ({ bytes, rows }) => {
   const wanted = Object.fromEntries(rows.map(([, role1, role2], i) => [i, { role1, role2 }]))
   expect(readFile(bytes, AB)).toEqual(wanted)
   expect(readFile(decodeTable(bytes), AB, true)).toEqual(wanted)

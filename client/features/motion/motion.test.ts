@@ -6,7 +6,7 @@ import { addLayer } from '#client/layers/actions.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createMotion, type PaintedMotion, paintedOf } from './motion.ts'
 
-/** Returns a session with a photo, and a motion whose depth planes are painted. */
+/** Returns a session with a photo, and the state of a motion whose depth planes are painted. */
 function paintedMotion() {
   const session = separatedSession()
   const { state } = createMotion({ session } as ExportDeps)

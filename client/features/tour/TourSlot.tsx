@@ -62,8 +62,8 @@ const SEEN = 'seen'
 export const AUTO_START_MS = 1000
 
 /**
- * Returns true if the tour has run before. Also returns true without storage, because otherwise the tour would start on
- * every visit.
+ * Returns true if the tour has run before. Also returns true if storage is unavailable, because otherwise the tour
+ * would start on every visit.
  */
 function wasTourSeen(): boolean {
   const storage = deviceStorage()

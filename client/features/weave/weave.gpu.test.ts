@@ -55,10 +55,10 @@ it('hiddenParts measures the hidden ink of each letter', async () => {
 })
 
 it.each([
-  ['upright', {}, false, false],
-  ['rotated by 180°', { rotation: 180 }, false, true],
-  ['in a mirrored composition', {}, true, true],
-])('hiddenParts finds the letter nearest to the subject: %s', async (_, values, isMirrored, isFirst) => {
+  ['upright text', {}, false, false],
+  ['text rotated by 180°', { rotation: 180 }, false, true],
+  ['text in a mirrored composition', {}, true, true],
+])('hiddenParts finds the most hidden letter of %s', async (_, values, isMirrored, isFirst) => {
   const { session, text } = await open({ text: 'HI', position: { horizontal: 22, vertical: 50 }, ...values })
   session.history.transact('Test', () => {
     session.doc.crop = { ...cropOf(snapshotOf(session)), isMirrored }

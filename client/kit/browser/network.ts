@@ -32,7 +32,7 @@ const WAITING_USER = 'midground-waiting-user'
 
 /**
  * Makes the service worker's downloads wait until `work` settles, because they compete with a photo's analysis for the
- * processor and the network. Does nothing without Web Locks (plain HTTP).
+ * processor and the network. Does nothing if Web Locks are missing (plain HTTP).
  */
 export function holdDownloads(work: Promise<unknown>): void {
   const settled = () => work.then(ignore, ignore)
@@ -40,7 +40,8 @@ export function holdDownloads(work: Promise<unknown>): void {
 }
 
 /**
- * Resolves when no tab holds the downloads of the service worker. Without Web Locks (plain HTTP), resolves immediately.
+ * Resolves when no tab holds the downloads of the service worker. Resolves immediately if Web Locks are missing (plain
+ * HTTP).
  */
 export const whenDownloadsMayRun = async (): Promise<void> =>
   globalThis.navigator?.locks?.request(WAITING_USER, ignore).catch(ignore)

@@ -15,7 +15,7 @@ it.each([
   [6 * DAY, '6 days ago'],
   [40 * DAY, 'last month'],
   [800 * DAY, '2 years ago'],
-])('formatRelativeTime writes %i ms as: %s', (age, words) => {
+])('formatRelativeTime writes an age of %i ms as "%s"', (age, words) => {
   expect(formatRelativeTime(NOW - age, NOW)).toBe(words)
 })
 

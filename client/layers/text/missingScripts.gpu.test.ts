@@ -31,6 +31,6 @@ it.each([
   ['Khmr', 'fr', 'khmer'],
   ['Zsye', 'en', 'Emoji'],
   ['U+16A0', 'de', 'U+16A0'],
-])('scriptName names %s in %s: %s', (script, locale, name) => {
+])('scriptName(%s, %s) returns %s', (script, locale, name) => {
   expect(scriptName(script, locale)).toBe(name)
 })

@@ -248,12 +248,15 @@ it('the refiner sends the photo once for several tasks', async () => {
   void found
 })
 
-it.each([true, false])("find returns isConfident as the opposite of the worker's isInDoubt: %s", async (isInDoubt) => {
-  const { refiner, answer } = bench()
-  const outcome = refiner.find(photo(), going())
-  await answer(found(isInDoubt))
-  expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, candidates: CANDIDATES }))
-})
+it.each([true, false])(
+  "if the worker's isInDoubt is %s, find returns the opposite as isConfident",
+  async (isInDoubt) => {
+    const { refiner, answer } = bench()
+    const outcome = refiner.find(photo(), going())
+    await answer(found(isInDoubt))
+    expect(await outcome).toMatchObject(ok({ isConfident: !isInDoubt, candidates: CANDIDATES }))
+  },
+)
 
 it('the worker can request rows of the photo from the refiner', async () => {
   const { refiner, workers } = bench()

@@ -56,16 +56,16 @@ it('hasBackground is false only for a transparent background', () => {
 })
 
 it.each<[string, Backdrop, boolean]>([
-  ['the photo', { type: 'original' }, true],
-  ['nothing', { type: 'transparent' }, false],
-  ['a color', colorBackdrop(), true],
-  ['a translucent color', colorBackdrop({ opacity: 99 }), false],
-  ['an image', image(4, 4), true],
-  ['an image with alpha', image(4, 4, {}, true), false],
-  ['a translucent image', image(4, 4, { opacity: 50 }), false],
-  ['an image that leaves a part of the canvas uncovered', image(4, 4, { fit: 'contain' }), false],
-  ['an image that covers the canvas', image(4, 4, { fit: 'cover' }), true],
-])('isOpaque depends on the background: %s', (_, backdrop, expected) => {
+  ['true for the photo', { type: 'original' }, true],
+  ['false for a removed background', { type: 'transparent' }, false],
+  ['true for a color', colorBackdrop(), true],
+  ['false for a translucent color', colorBackdrop({ opacity: 99 }), false],
+  ['true for an image', image(4, 4), true],
+  ['false for an image with alpha', image(4, 4, {}, true), false],
+  ['false for a translucent image', image(4, 4, { opacity: 50 }), false],
+  ['false for an image that leaves a part of the canvas uncovered', image(4, 4, { fit: 'contain' }), false],
+  ['true for an image that covers the canvas', image(4, 4, { fit: 'cover' }), true],
+])('isOpaque is %s', (_, backdrop, expected) => {
   expect(isOpaque(documentOn(backdrop))).toBe(expected)
 })
 

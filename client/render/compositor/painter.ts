@@ -58,7 +58,7 @@ interface PainterOptions {
 /**
  * Creates a painter, which paints regions of a document as straight RGBA with the same Scene as the preview. Strips are
  * byte-equal to one whole render, because every node paints from document coordinates.
- * @throws Error for a document without a photo
+ * @throws Error if the document has no photo
  */
 export function createPainter(options: PainterOptions): Painter {
   const { doc, renderer, assets, kinds, report, scale = exportScale(doc), gains } = options

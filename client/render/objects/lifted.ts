@@ -182,7 +182,8 @@ export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>
   liftedLayers(doc).filter((layer) => isInPlace(layer) && !isMerged(doc, layer))
 
 /**
- * Returns a key for all changes that lifted objects make to subject and background. The key is empty without objects.
+ * Returns a key for all changes that lifted objects make to subject and background. The key is empty if there are no
+ * objects.
  */
 export function liftedKey(doc: LiftedSource): string {
   const all = liftedLayers(doc)

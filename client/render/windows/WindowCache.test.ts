@@ -125,11 +125,11 @@ it('windowPartOf returns null for a part wider than the maximum texture size', (
 })
 
 it.each([
-  ['from the photo itself', { width: 4000, height: 3000 }, 0.2, 1],
-  ['from a level at most 8 times as fine', { width: 4000, height: 3000 }, 0.07, 0.5],
-  ['from a coarser level, because the finer level is too large', { width: 12000, height: 8000 }, 0.2, 0.25],
-  ['from a level that a texture can hold', { width: 8000, height: 500 }, 0.4, 0.5],
-] as const)('sourceMipFor chooses the mip level for a preview: %s', (_, size, density, level) => {
+  ['the photo itself', { width: 4000, height: 3000 }, 0.2, 1],
+  ['a level at most 8 times as fine', { width: 4000, height: 3000 }, 0.07, 0.5],
+  ['a coarser level if the finer level is too large', { width: 12000, height: 8000 }, 0.2, 0.25],
+  ['a level that a texture can hold', { width: 8000, height: 500 }, 0.4, 0.5],
+] as const)('for a preview, sourceMipFor chooses %s', (_, size, density, level) => {
   expect(sourceMipFor(size, { x: 0, y: 0, ...size }, density, GPU_SIDE)).toBe(level)
   expect(isMipDensity(level)).toBe(true)
   expect(isMipDensity(density)).toBe(false)

@@ -76,7 +76,7 @@ export class Windows {
   /**
    * Leases a texture window that contains `region` (document px) at `scale` (output px per document px). Reads beyond
    * the image's edge return the values at the edge.
-   * @throws for a freed asset, and when the region exceeds the maximum texture size
+   * @throws if the asset was freed, or if the region exceeds the maximum texture size
    */
   lease(
     asset: PixelAsset,
@@ -109,7 +109,7 @@ export class Windows {
 
   /**
    * Returns a cached or new texture window that contains `region` (document px).
-   * @throws for a freed asset, and when the region exceeds the maximum texture size
+   * @throws if the asset was freed, or if the region exceeds the maximum texture size
    */
   #load(asset: PixelAsset, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
     // For a freed bitmap, WebGL uploads nothing and reports no error. Without this check, black windows would be

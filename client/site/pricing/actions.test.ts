@@ -56,7 +56,7 @@ it.each<[string, Partial<Standing>, string[]]>([
     { plan: { tier: 'pro', until: 1, isSubscribed: true }, trialAvailable: false },
     ['Included in your plan', 'Included in your plan', 'Included in your plan'],
   ],
-])('the plan cards have the right button labels for the account: %s', (_, standing, expected) => {
+])('the plan cards have the right button labels for %s', (_, standing, expected) => {
   expect(labels(standing)).toEqual(expected)
 })
 

@@ -62,7 +62,7 @@ export function end(world: SandboxState, contract: Contract, now: number): void 
   emit(world, 'customer.subscription.deleted', subscription, now)
 }
 
-/** Replaces the card of a subscription. Returns false without a change if the card can't be saved. */
+/** Replaces the card of a subscription. Returns false and changes nothing if the card can't be saved. */
 export function changeCard(world: SandboxState, contract: Contract, card: Card, now: number): boolean {
   if (card === 'refused') return false
   contract.card = card

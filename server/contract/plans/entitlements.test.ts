@@ -44,7 +44,7 @@ describe.each([
   ['expired now', paid('sub_1', NOW), 'free', UPGRADE],
   ['paid without an end date', { ...nobody, paid: true }, 'free', UPGRADE],
   ['unpaid with an end in the future', { ...paid('sub_1', NOW + 1), paid: false }, 'free', UPGRADE],
-] as const)('entitlements of an account: %s', (_role, profile, tier, text) => {
+] as const)('an account that is %s', (_role, profile, tier, text) => {
   const current = plan(profile, NOW)
   const hasAccess = tier === 'trial' || tier === 'pro' || (profile?.downloadCredits ?? 0) > 0
 
@@ -75,7 +75,7 @@ it.each([
   [1, true],
   [2, false],
   [3, false],
-])('a free account that has used %i images may process another: %s', (imagesGenerated, may) => {
+])('for a free account that has used %i images, mayProcess returns %s', (imagesGenerated, may) => {
   expect(mayProcess(plan({ ...credits(1), imagesGenerated }, NOW))).toBe(may)
 })
 

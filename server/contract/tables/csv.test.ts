@@ -104,8 +104,8 @@ it.each<[string, string, string[][]]>([
       ['"Hi" x', 'Paris'],
     ],
   ],
-  ['an empty row, which keeps its place', 'Ada\n\nCem', [['Ada'], [], ['Cem']]],
-])('parseRecords reads pasted cells: %s', (_, text, records) => {
+  ['an empty row in between', 'Ada\n\nCem', [['Ada'], [], ['Cem']]],
+])('parseRecords reads pasted cells with %s', (_, text, records) => {
   expect(paste(text)).toEqual(records)
 })
 

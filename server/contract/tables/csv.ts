@@ -22,7 +22,7 @@ export interface TableRules {
 /**
  * Parses a table into rows of cells, without the empty columns and rows at its end. An empty row in between has no
  * cell.
- * @throws {TableError} for a table that is too large, or for an open quotation mark in a file
+ * @throws {TableError} if the table is too large, or if a file has an open quotation mark
  */
 export function parseRecords(table: string, rules: TableRules = {}): string[][] {
   checkTableSize(table.length)
@@ -44,8 +44,8 @@ function withoutEmptyEnds(records: readonly string[][]): string[][] {
 }
 
 /**
- * Returns the rows below the header by column. Skips empty rows. @throws {TableError} for a header without a name or
- * with a name twice, and for a row that is longer than the header
+ * Returns the rows below the header by column. Skips empty rows. @throws {TableError} if the header names no column or
+ * names a column twice, or if a row is longer than the header
  */
 export function withHeader(records: readonly (readonly string[])[]): Table {
   const header = records.findIndex(({ length }) => length > 0)

@@ -25,7 +25,7 @@ it.each<[string, Uint8Array, string]>([
   ['half a character of UTF-16', utf16(false).subarray(0, -1), 'Save it as “CSV UTF-8”'],
   ['marked UTF-8 with an invalid byte', latin('\xef\xbb\xbfGr\xfc'), 'Save it as “CSV UTF-8”'],
   ['a file above the size limit', new Uint8Array(5e6 + 1), 'This table is larger than 5 MB. Split it'],
-])('decodeTable rejects %s with a sentence', (_, bytes, sentence) => {
+])('decodeTable rejects %s with an error message', (_, bytes, sentence) => {
   expect(() => decodeTable(bytes)).toThrow(TableError)
   expect(() => decodeTable(bytes)).toThrow(sentence)
 })

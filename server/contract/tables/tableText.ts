@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, string | number>>
 /** Returns the text in a language, with its placeholders filled in. */
 type Translate = (text: string, values: Record<string, string | number>) => string
 
-/** The sentence of each error. */
+/** The message of each error. */
 const SENTENCES = {
   'table-too-large': (t: Translate, values: Values) =>
     t('This table is larger than {megabytes} MB. Split it into smaller tables.', values),
@@ -28,10 +28,10 @@ const SENTENCES = {
 
 export type TableErrorCode = keyof typeof SENTENCES
 
-/** The text isn't a valid table. The message is an English sentence. */
+/** The text isn't a valid table. The message is in English. */
 export class TableError extends Error {
   readonly code: TableErrorCode
-  /** Values of the sentence's placeholders. */
+  /** Values of the message's placeholders. */
   readonly values: Values
 
   constructor(code: TableErrorCode, values: Values = {}) {
@@ -40,7 +40,7 @@ export class TableError extends Error {
     this.values = values
   }
 
-  /** Returns the sentence in the language of `translate`. */
+  /** Returns the message in the language of `translate`. */
   sentence(translate: Translate): string {
     return SENTENCES[this.code](translate, this.values)
   }
@@ -49,14 +49,14 @@ export class TableError extends Error {
 const inEnglish: Translate = (text, values) =>
   fillPlaceholders(text, new Map(Object.entries(values).map(([name, value]) => [name, String(value)])))
 
-/** Checks the size of a table in bytes or characters. @throws {TableError} for a size above the limit */
+/** Checks the size of a table in bytes or characters. @throws {TableError} if the size exceeds the limit */
 export function checkTableSize(size: number): void {
   if (size > MAX_MEGABYTES * 1e6) throw new TableError('table-too-large', { megabytes: MAX_MEGABYTES })
 }
 
 /**
  * Decodes a table: by its byte order mark, else as UTF-8, else as Windows-1252, which Excel writes on Windows.
- * @throws {TableError} for bytes in another encoding, and for files that aren't text
+ * @throws {TableError} if the table is too large, has another encoding, or isn't text
  */
 export function decodeTable(bytes: Uint8Array): string {
   checkTableSize(bytes.length)

@@ -1,4 +1,4 @@
-/** Checks whether files and folders of the settings can be used. Errors are sentences for the operator. */
+/** Checks whether files and folders of the settings can be used. Error messages are for the operator. */
 import {
   accessSync,
   chownSync,

@@ -35,7 +35,7 @@ export function markDatabase(file: string): void {
   }
 }
 
-/** Returns the file's state as a sentence. @throws {OperatorError} if the server can't start with the file */
+/** Returns a message about the file's state. @throws {OperatorError} if the server can't start with the file */
 export function checkFile(file: string, migrations: readonly Migration[], options: SqliteBinding): string {
   mustBeCreatable(dirname(file))
   refuseLostDatabase(file)

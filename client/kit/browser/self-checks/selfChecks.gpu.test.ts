@@ -28,7 +28,7 @@ it.each<[string, () => () => void, Ability[]]>([
   ['textures are read with noise', addNoiseToTextures, ['straightAlpha', 'exactReadback', 'exactCanvas']],
   ['canvases are read with noise', addNoiseToCanvases, ['exactCanvas']],
   ['files of canvases have noise', addNoiseToFiles, ['exactCanvas']],
-])('the self-checks detect a simulated fault: %s', async (_, plant, misses) => {
+])('the affected self-checks fail if %s', async (_, plant, misses) => {
   const own = await missing()
   for (const ability of ABILITIES) resetCheck(ability)
   onTestFinished(plant())

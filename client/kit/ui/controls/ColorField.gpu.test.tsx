@@ -54,7 +54,7 @@ it.each([
   ['ABC{Enter}', ['set #ABC']],
   ['#DEF{Tab}', ['set #DEF']],
   ['#ABC{Escape}{Tab}', []],
-])('the color field applies a typed color only when the color is complete: %s', async (keys, calls) => {
+])('typing %s into the color field applies only complete colors', async (keys, calls) => {
   const { log, hex } = mount()
   await type(hex, keys)
   expect(log).toEqual(calls)

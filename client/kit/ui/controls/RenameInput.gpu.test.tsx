@@ -21,7 +21,7 @@ const COMPOSING = [
   { key: 'Enter', keyCode: 229 },
 ] as const
 
-it.each(COMPOSING)('the name field ignores a key during composition: %j', async (key) => {
+it.each(COMPOSING)('the name field ignores the key %j during composition', async (key) => {
   const { log, input } = mount()
   await expect.element(input).toHaveFocus()
   const event = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })

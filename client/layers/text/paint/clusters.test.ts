@@ -81,6 +81,6 @@ it.each([
   ['\u200fabc', 'rtl'],
   ['ދިވެހި', 'rtl'],
   ['नमस्ते', 'ltr'],
-])('directionOf returns the direction of %j: %s', (line, direction) => {
+])('directionOf(%j) returns %s', (line, direction) => {
   expect(directionOf(line)).toBe(direction)
 })

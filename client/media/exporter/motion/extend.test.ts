@@ -7,10 +7,10 @@ const textOf = (pixels: Uint8ClampedArray) =>
   Array.from({ length: pixels.length / 4 }, (_, i) => `${pixels[4 * i]}/${pixels[4 * i + 3]}`).join(' ')
 
 it.each([
-  ['the last rows of content are mirrored at the edge', 4, '0/0 10/255 20/255 30/200 0/0 0/0', '30/200 20/200'],
-  ['content that ends before the edge is not mirrored', 2, '10/255 0/0 0/0 0/0', '0/0 0/0'],
-  ["visible pixels outside the canvas don't change", 1, '10/255 77/9', '77/9'],
-])('mirrorBeyond: %s', (_, canvas, column, outside) => {
+  ['mirrors the last rows of content at the edge', 4, '0/0 10/255 20/255 30/200 0/0 0/0', '30/200 20/200'],
+  ["doesn't mirror content that ends before the edge", 2, '10/255 0/0 0/0 0/0', '0/0 0/0'],
+  ["doesn't change visible pixels outside the canvas", 1, '10/255 77/9', '77/9'],
+])('mirrorBeyond %s', (_, canvas, column, outside) => {
   const values = column.split(' ').map((pixel) => pixel.split('/').map(Number))
   const pixels = new Uint8ClampedArray(values.flatMap(([red = 0, alpha = 0]) => [red, 0, 0, alpha]))
   mirrorBeyond(pixels, { width: 1, height: values.length }, { x: 0, y: 0, width: 1, height: canvas })

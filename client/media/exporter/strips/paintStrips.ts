@@ -133,7 +133,7 @@ export interface StripPlan {
  * Returns strips that cover the image from top to bottom. The number of rows of each strip but the last is a multiple
  * of `rowMultiple`. If `maxSide` (maximum texture size) doesn't limit the rows, the strips depend only on the image's
  * size. Every device then writes the same file.
- * @throws RangeError for a `maxSide` below 1
+ * @throws RangeError if `maxSide` is below 1
  */
 export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {
   if (!(maxSide >= 1)) throw new RangeError(`planStrips: textures of ${maxSide} px`)

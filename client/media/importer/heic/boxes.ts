@@ -11,7 +11,7 @@ export interface Box {
 /** Maximum number of boxes in one box. Photos from phones have a few hundred properties. */
 export const MAX_BOXES = 4096
 
-/** Yields the boxes in a box. @throws RangeError for a damaged size, and for too many boxes */
+/** Yields the boxes in a box. @throws RangeError if a size is damaged, or if there are too many boxes */
 export function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
   let count = 0
   for (let at = from; at + 8 <= view.byteLength; ) {
@@ -32,7 +32,7 @@ export function find(boxes: Iterable<Box>, type: string): DataView | undefined {
   return undefined
 }
 
-/** Returns a part of a view. @throws RangeError for a part outside the view */
+/** Returns a part of a view. @throws RangeError if the part isn't inside the view */
 export function slice(view: DataView, at: number, length: number): DataView {
   if (at + length > view.byteLength) throw new RangeError(`${length} bytes from ${at} of ${view.byteLength}`)
   return new DataView(view.buffer, view.byteOffset + at, length)

@@ -28,7 +28,7 @@ const methods = {
   },
   /**
    * Converts pixels to Display P3. `rgba`: straight alpha. `profile`: the ICC profile of the pixels.
-   * @throws for a profile without a matrix
+   * @throws if the profile has no matrix
    */
   convertToDisplayP3(rgba: Uint8ClampedArray<ArrayBuffer>, profile: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
     profileConversion(matrixProfile(profile), 'display-p3')(rgba)

@@ -11,7 +11,7 @@ const SETTINGS: WebglSettings = { usesDirectConvolution: true, poolMB: 256, hasS
 
 /**
  * Starts the WebGL backend. Calls `onLost` if the WebGL context is lost, because a running computation may then never
- * end. @throws without WebGL
+ * end. @throws if WebGL is missing
  */
 export async function startWebgl(settings: Partial<WebglSettings>, onLost: () => void): Promise<void> {
   const { MathBackendWebGL } = await import('@tensorflow/tfjs-backend-webgl')
@@ -32,7 +32,7 @@ const MIN_CORES = 4
 /** Maximum time for starting the threads, ms. */
 const THREADS_PATIENCE_MS = 10_000
 
-/** Starts the WebAssembly backend, with threads if the browser can start threads. @throws without WebAssembly SIMD */
+/** Starts the WebAssembly backend, with threads if the browser can start threads. @throws if WebAssembly SIMD is missing */
 export async function startWasm(): Promise<void> {
   const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
   const { WASM_FILES, installWasmKernels } = await import('./wasmKernels.ts')

@@ -29,19 +29,22 @@ it.each([
 it.each([
   [true, /Due today\$0\.00First charge\$49\.99 on \w+ \d+, \d{4}/, /Due today\$0\.00First charge\$4\.99 on \w+/],
   [false, /Due today\$49\.99Unlimited/, /Due today\$4\.99Unlimited/],
-])('the upgrade dialog names the payments of the chosen plan, with a trial: %s', async (hasTrial, yearly, monthly) => {
-  const account = createAccount({ billingStanding: async () => ok({ trial_available: hasTrial }) } as unknown as Api)
-  account.state.user = { id: 'anna' } as User
-  render(
-    <AccountContext value={account}>
-      <UpgradeDialog isOpen onClose={() => {}} />
-    </AccountContext>,
-  )
-  const text = () => page.getByRole('dialog').element().textContent
-  await expect.poll(text).toMatch(yearly)
-  await page.getByRole('radio', { name: 'Monthly Pro' }).click()
-  await expect.poll(text).toMatch(monthly)
-})
+])(
+  'if trial_available is %s, the upgrade dialog names the payments of the chosen plan',
+  async (hasTrial, yearly, monthly) => {
+    const account = createAccount({ billingStanding: async () => ok({ trial_available: hasTrial }) } as unknown as Api)
+    account.state.user = { id: 'anna' } as User
+    render(
+      <AccountContext value={account}>
+        <UpgradeDialog isOpen onClose={() => {}} />
+      </AccountContext>,
+    )
+    const text = () => page.getByRole('dialog').element().textContent
+    await expect.poll(text).toMatch(yearly)
+    await page.getByRole('radio', { name: 'Monthly Pro' }).click()
+    await expect.poll(text).toMatch(monthly)
+  },
+)
 
 it.each([
   ['Not now', null],

@@ -99,9 +99,12 @@ it.each([
   ['sign-in', { email: '', password: '' }, ['email', 'password']],
   ['sign-in', { email: 'me@example.org', password: '' }, ['password']],
   ['forgot', { email: '', password: '' }, ['email']],
-] as const)("the %s form reports empty fields and doesn't send a request: %j", async (intent, typed, wrong) => {
-  const { api, account } = setup()
-  const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
-  expect(outcome.kind === 'refused' && Object.keys(outcome.complaints)).toEqual(wrong)
-  for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()
-})
+] as const)(
+  "the %s form with the input %j reports the empty fields and doesn't send a request",
+  async (intent, typed, wrong) => {
+    const { api, account } = setup()
+    const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
+    expect(outcome.kind === 'refused' && Object.keys(outcome.complaints)).toEqual(wrong)
+    for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()
+  },
+)

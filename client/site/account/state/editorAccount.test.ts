@@ -19,13 +19,13 @@ async function setup(profile: Profile | null, storage = memoryStorage()) {
 }
 
 it.each([
-  ['a free account with images left', FREE, true, true],
-  ['a free account without images left', { ...FREE, imagesGenerated: 2 }, false, true],
-  ['a free account without credits', { ...FREE, downloadCredits: 0 }, true, false],
-  ['a trial', { ...TRIAL, imagesGenerated: 99 }, true, true],
-  ['a subscriber', { ...PRO, imagesGenerated: 99 }, true, true],
-  ['a lapsed subscriber without credits', { ...PRO, expiresAt: NOW, imagesGenerated: 5 }, false, false],
-])("if the plan doesn't allow an action, the upgrade dialog opens: %s", async (_, profile, process, download) => {
+  ['no action of a free account with images left', FREE, true, true],
+  ['the next photo of a free account without images left', { ...FREE, imagesGenerated: 2 }, false, true],
+  ['a download of a free account without credits', { ...FREE, downloadCredits: 0 }, true, false],
+  ['no action of a trial', { ...TRIAL, imagesGenerated: 99 }, true, true],
+  ['no action of a subscriber', { ...PRO, imagesGenerated: 99 }, true, true],
+  ['every action of a lapsed subscriber', { ...PRO, expiresAt: NOW, imagesGenerated: 5 }, false, false],
+])('the upgrade dialog replaces %s', async (_, profile, process, download) => {
   const { account, editor } = await setup(profile)
   const photo = new File([], 'chosen.png')
   expect(await editor.requestProcessing(photo)).toBe(process)
@@ -222,7 +222,7 @@ it('a credit rejected during a batch does not open a dialog', async () => {
   expect(account.state.dialog).toBeNull()
 })
 
-it.each(['offline', 'too_many', 'internal'])('a paid plan exports although the server answers: %s', async (code) => {
+it.each(['offline', 'too_many', 'internal'])('a paid plan exports even if the server answers %s', async (code) => {
   const save = vi.fn()
   const [single, several] = [await setup(PRO), await openBatch(PRO)]
   for (const { api } of [single, several]) api.spendDownload.mockResolvedValue(failure(code))
