@@ -79,7 +79,7 @@ it("canceling an upload stops the photo's analysis and the work that blocks the 
   await expect.poll(() => ui.status?.text).toBe(READY)
 })
 
-it('a download waits until every feature has finished its work', async () => {
+it("a download asks a feature's flow whether its work is done", async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))
   void workspace.exports.save()

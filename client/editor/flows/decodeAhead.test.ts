@@ -41,7 +41,7 @@ function setup() {
 
 const settled = () => new Promise((done) => setImmediate(done)) // resolves when all pending promises have settled
 
-it('decodeAhead decodes a photo before `finish` is called', async () => {
+it('decodeAhead starts decoding a photo before `finish` is called', async () => {
   const { options, end, finish, image } = setup()
   expect(options.signal.aborted).toBe(false)
   end(ok(image))

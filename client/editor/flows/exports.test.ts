@@ -48,7 +48,7 @@ it.each([
   ['png', 'png'],
   ['jpeg', 'jpg'],
   ['webp', 'webp'],
-] as const)('an exported %s file has the extension .%s', async (format, extension) => {
+] as const)('saving as %s exports with a format whose extension is .%s', async (format, extension) => {
   const { exports, jobs, targets } = setup()
   expect(await exports.save({ ...SETTINGS, format })).toBe(true)
   expect(jobs[0]?.format.extension).toBe(extension)

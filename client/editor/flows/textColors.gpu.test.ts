@@ -53,7 +53,7 @@ async function addHeadline(
   return history.transact('Add', () => newLayer(doc, 'text', look))
 }
 
-it('a heading gets a readable color at every position until the user chooses a color', async () => {
+it('a heading gets a readable color after each move until the user chooses a color', async () => {
   const { session, paint } = await setUp()
   const { doc, history } = session
   const id = await addHeadline(session, 25, 25)
@@ -111,7 +111,7 @@ it('a heading over a dark and a light half gets a color that contrasts with its 
   expect(contrast(false), 'without the shadow, no color is readable on both halves').toBeLessThan(LEAST_CONTRAST)
 })
 
-it("subject pixels in front of a heading do not affect the heading's color", async () => {
+it('luminancesUnder ignores subject pixels that are in front of the text', async () => {
   const { session, paint } = await setUp()
   const id = await addHeadline(session, 25, 50)
   const now = snapshotOf(session)

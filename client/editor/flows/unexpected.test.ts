@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterPaint', 'countImage', 'subjectFound'))(
-  'an upload ends with a message if a dependency fails: %s %s',
+  'an upload ends with a message if its dependency %s %s',
   async (name, _, fails) => {
     // `afterPaint` doesn't return a promise, so it can't reject
     if (name === 'afterPaint' && fails === boomLater) return expect(fails()).rejects.toThrow()
@@ -43,7 +43,7 @@ it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterP
 const LATE = ['isWanted', 'handOver', 'render']
 
 it.each(failing('whenDone', 'readsExactly', 'requestDownload', 'spend', 'now', 'onExported', ...LATE))(
-  'a download ends with a message if a dependency fails: %s %s',
+  'a download ends with a message if its dependency %s %s',
   async (name, _, fails) => {
     const { deps, session } = mockedDownloader()
     const said = heard(session)
@@ -113,7 +113,7 @@ it('adding an overlay ends with a message if the thumbnail throws', async () => 
 })
 
 it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'countOverlay'))(
-  "removing an overlay's background ends with a message if a dependency fails: %s %s",
+  "removing an overlay's background ends with a message if its dependency %s %s",
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
     await createOverlays(deps as never).add(file())
@@ -129,7 +129,7 @@ it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'countOverlay'))(
 const STEPS = ['store.read', 'store.part', 'locks.acquire', 'importImage', 'interrupt', 'autosave.adopt']
 
 it.each(failing(...STEPS))(
-  'restoring a project ends with a message if a dependency fails: %s %s',
+  'restoring a project ends with a message if its dependency %s %s',
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
     const { fullProject, PARTS, SIZE } = await import('#client/engine/project-file/testing.ts')
@@ -168,7 +168,7 @@ it.each(failing(...STEPS))(
 )
 
 it.each(failing('save', 'now', 'store.read'))(
-  'saving a project ends with a message if a dependency fails: %s %s',
+  'saving a project ends with a message if its dependency %s %s',
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
     const all = {

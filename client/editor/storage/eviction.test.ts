@@ -8,7 +8,7 @@ const kept = (id: string, savedAt: number, sizes: Record<string, number> = { [id
 })
 const STORAGE_LIMITS = { projects: 3, bytes: 100 }
 
-it('the oldest project is evicted when there are too many projects', () => {
+it('the oldest projects are evicted if there are too many projects', () => {
   const all = [kept('a', 1), kept('b', 4), kept('c', 3), kept('d', 2), kept('e', 5)]
   expect(projectsToEvict(all, 'e', STORAGE_LIMITS)).toEqual(['d', 'a'])
 })

@@ -17,7 +17,7 @@ it('a project lock excludes other tabs until the lock is released', async () => 
   for (const each of [other, again]) each?.()
 })
 
-it('without the Web Locks API, projects open without a lock', async () => {
+it('without the Web Locks API, acquire returns null and no project is locked', async () => {
   const locks = createProjectLocks(null)
   expect(await locks.acquire('a')).toBeNull()
   expect(await locks.held()).toEqual(new Set())

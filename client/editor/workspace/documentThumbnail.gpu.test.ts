@@ -26,7 +26,7 @@ async function cornerOf(url: string) {
   return [...context.getImageData(2, 2, 1, 1).data]
 }
 
-it('documentThumbnail reads the painted colors through a GPU buffer, without blocking the page', async () => {
+it('documentThumbnail reads the painted colors through a GPU buffer', async () => {
   const { session, stage } = await shown()
   session.history.transact('Color', () => {
     session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }

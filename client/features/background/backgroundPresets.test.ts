@@ -75,7 +75,7 @@ it('the presets include gradients of the photo’s colors', () => {
   expect(photoGradients({ subject: [], background: [] })).toEqual([])
 })
 
-it('turning on the switch Ground shadow replaces a drop shadow', () => {
+it("turning on the switch Ground shadow turns the subject's shadow into a ground shadow", () => {
   const session = separatedSession()
   const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
   setGroundShadow(session, { shadow }, true)

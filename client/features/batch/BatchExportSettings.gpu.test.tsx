@@ -8,7 +8,7 @@ import { WorkButtons } from './BatchDialog.tsx'
 import { BatchExportSettings } from './BatchExportSettings.tsx'
 import { begun, made, TestRenderer } from './testing.ts'
 
-it("the switch Keep photo details decides whether exported files contain the photo's details", async () => {
+it('the switch Keep photo details turns the setting off, and is hidden for PDF', async () => {
   const { batch } = await made(['a.jpg'])
   onTestFinished(() => batch.close())
   render(<BatchExportSettings batch={batch} />)

@@ -92,7 +92,7 @@ it("pausing the batch doesn't store a template that couldn't be saved", async ()
   expect((await opened.store.read('anna')).record).toMatchObject({ design: { id: 'poster' }, isPaused: true })
 })
 
-it('the batch works in a browser without the lock API', async () => {
+it('the batch works if the browser rejects the request for a lock', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const lock = () => Promise.reject(new DOMException('not here', 'SecurityError'))
   const opened = await made(['a.jpg'], { lock })

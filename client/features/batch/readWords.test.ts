@@ -94,7 +94,7 @@ it('a single table row applies to every photo with that file name', () => {
   })
 })
 
-it('thousands of rows with one name are read in linear time', () => {
+it('thousands of rows with one name are assigned to the photos in order', () => {
   const photos = named(Array.from({ length: 16_000 }, () => 'a.jpg'))
   const words = readFile(`photo,text1\n${photos.map((_, i) => `shoot/${i}/a.jpg,${i}\n`).join('')}`, photos)
   expect(words[15_999]).toEqual({ role1: '15999' })

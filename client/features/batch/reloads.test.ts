@@ -223,7 +223,7 @@ async function finish(page: TestPage): Promise<void> {
 }
 
 describe.each(SEEDS)('seed %d', (seed) => {
-  it('despite reloads, the batch renders and charges each of 20 photos once per format', async () => {
+  it('despite reloads, the batch exports all 20 photos and charges each photo once per format', async () => {
     const world = new World(seed)
     let page = new TestPage(world)
     while (page.opened.batch.state.phase !== 'ready') await turn()

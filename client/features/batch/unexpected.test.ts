@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 
 it.each(['preview', 'picture', 'countImage', 'spendCredit', 'openTemplate', 'deliver', 'write', 'newKey'])(
-  'a batch stops with a notice if %s rejects',
+  'a batch stops with a notice or a failed photo if %s rejects',
   async (name) => {
     const renderer = new TestRenderer()
     const server = new TestServer()

@@ -81,7 +81,7 @@ it("resizing the frame shows the frame's size", () => {
   expect(stage.feedback.readout).toBeNull()
 })
 
-it('a press outside the frame pans the view', () => {
+it("a press outside the frame doesn't begin a gesture of the crop tool", () => {
   const stage = cropping()
   setRatio(stage.session, '1:1')
   expect(stage.pointer.down({ x: 60, y: 800 })).toBe(false)
@@ -146,7 +146,7 @@ it('new text is upright and centered in a rotated and cropped image', () => {
   expect(session.doc.layers[id]).toMatchObject({ rotation: -90, position: { horizontal: 50, vertical: 50 } })
 })
 
-it('a touch within 22 px of an edge resizes the frame', () => {
+it('gripAt finds an edge of the frame within 22 px of a touch', () => {
   const frame = { x: 100, y: 100, width: 200, height: 60 }
   expect(gripAt(frame, { x: 79, y: 130 }, TOLERANCE.coarse.handle)).toEqual({ x: -1, y: 0 })
   expect(gripAt(frame, { x: 77, y: 130 }, TOLERANCE.coarse.handle)).toBeNull()

@@ -130,7 +130,7 @@ it('a gesture pauses the painting of thumbnails', async () => {
   expect(thumbnails.pictures[texts[0]!]).toBeTruthy()
 })
 
-it('a layer whose thumbnail can’t be painted shows its icon', async () => {
+it('a removed layer, or a layer whose painting fails, has no thumbnail', async () => {
   await paintAll()
   session.history.transact('Remove', () => {
     session.doc.order = session.doc.order.filter((id) => id !== texts[0])

@@ -231,7 +231,7 @@ async function importsOf({ fonts }: { fonts: typeof project.fonts }) {
   return importImage.mock.calls.map(([, options]) => options)
 }
 
-it("a template whose font is missing isn't painted", async () => {
+it("the images of a template whose font is missing aren't imported", async () => {
   expect(await importsOf(project)).toEqual([])
 })
 

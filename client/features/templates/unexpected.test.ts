@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 it.each(failing('own.read', 'whenReady', 'whenPainted'))(
-  'applying a template ends with a message if a dependency fails: %s %s',
+  'applying a template ends with a message if its dependency %s %s',
   async (name, _, fails) => {
     const session = separatedSession()
     const said = heard(session)
@@ -32,7 +32,7 @@ it.each(failing('own.read', 'whenReady', 'whenPainted'))(
 )
 
 it.each(failing('thumbnail', 'store.write'))(
-  'saving a template ends with a message if a dependency fails: %s %s',
+  'saving a template ends with a message if its dependency %s %s',
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
     const all = {

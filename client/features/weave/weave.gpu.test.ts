@@ -76,7 +76,7 @@ it('Weave moves the letters hidden by the subject in front of the subject', asyn
   expect(weaveName(text().front)).toBe('Move letters behind subject')
 })
 
-it("Weave's button on the canvas bar is pressed while letters are in front", async () => {
+it('the command Weave is on while letters are in front', async () => {
   const { session } = await open()
   const [command] = weave.commands ?? []
   const isOn = () => command?.isOn?.({ session } as Workspace)
@@ -143,7 +143,7 @@ it('the toast about hidden text offers the action Weave', async () => {
   expect(text().front).toBe('')
 })
 
-it('the toast stays open while a letter of the best-placed text is completely hidden', async () => {
+it('the toast about hidden text has no timeout if a letter of the best-placed text is completely hidden', async () => {
   const { session, text, toast } = await open({ text: 'WWIWW', fontSize: 120 })
   const doc = snapshotOf(session)
   expect(isTextReadable(text(), doc, matteOf(doc, session.assets)!, LEGIBLE)).toBe(true)

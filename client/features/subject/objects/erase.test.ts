@@ -27,7 +27,7 @@ it('isBackground is true for a clicked area of more than 40 % of the photo', () 
   expect([3, 5].map((count) => isBackground(columns(count), CLICK))).toEqual([false, true])
 })
 
-it('isBackground is false for any area selected with a box', () => {
+it('isBackground is false for a large area selected with a box', () => {
   expect(isBackground(columns(9), BOX)).toBe(false)
 })
 

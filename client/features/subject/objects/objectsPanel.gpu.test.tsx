@@ -59,7 +59,7 @@ it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "
   await expect.element(page.getByRole('progressbar', { name: 'Finding objects…' })).toBeVisible()
 })
 
-it('the Done button turns to the primary color after an object is erased', async () => {
+it('while erasing, the Done button changes its color after an object is added', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, null)
@@ -112,7 +112,7 @@ it('the click instruction is shown only once if no object is found', async () =>
   expect(page.getByText('Click an object', { exact: false }).elements()).toHaveLength(1)
 })
 
-it('a search for objects that takes a minute shows its status until the suggestions appear', async () => {
+it('a search for objects still shows its status after a minute', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const session = separatedSession()
