@@ -17,7 +17,10 @@ type Answer = { type: 'success'; result: { value: string } } | { type: 'exceptio
 /** Path of Firefox in Debian, as a glob pattern. */
 export const FIREFOX = '/usr/bin/firefox{-esr,}'
 
-/** Starts Firefox with a new profile and an empty page. `preferences` are added to the default ones. */
+/**
+ * Starts Firefox with a new profile and an empty page. `preferences` are added to the default ones. @throws if Firefox
+ * is missing, or doesn't open a window
+ */
 export async function openFirefox(preferences: Readonly<Record<string, boolean>> = {}): Promise<EnginePage> {
   const profile = mkdtempSync(join(tmpdir(), 'midground-firefox-'))
   const lines = Object.entries({ ...PREFERENCES, ...preferences }).map(

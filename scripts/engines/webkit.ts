@@ -13,7 +13,7 @@ export const WEBKIT_PROGRAMS = {
   browser: '/usr/lib/{x86_64,aarch64}-linux-gnu/webkit2gtk-*/MiniBrowser',
 } as const
 
-/** Starts WebKit's driver and MiniBrowser with an empty page. */
+/** Starts WebKit's driver and MiniBrowser with an empty page. @throws if a program is missing or doesn't start */
 export async function openWebKit(): Promise<EnginePage> {
   const port = await freePort()
   const driver = await startOnDisplay(WEBKIT_PROGRAMS.driver, [`--port=${port}`])

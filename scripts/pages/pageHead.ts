@@ -38,7 +38,7 @@ export function interfaceFont(assets: readonly string[]): string {
   return preloadFont(`/assets/${file}`)
 }
 
-/** Returns HTML that preloads and declares the font of the home page's headline. */
+/** Returns HTML that preloads and declares the font of the home page's headline. @throws if its family is unknown */
 export function wordFont(): string[] {
   const family = findFamily(HEADLINE_FONT)
   if (!family) throw new Error(`${HEADLINE_FONT} is no family of ours`)

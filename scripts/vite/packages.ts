@@ -42,7 +42,8 @@ const FACTORY = /tfjs-backend-wasm-threaded-simd\.js$/
 /**
  * Vite plugin for the threads of TensorFlow.js's WebAssembly backend. A thread gets the source text of the backend's
  * factory function, without the variable `_scriptDir` around it. The function checks the variable with `typeof`, which
- * minification removes, so no thread would start. A thread doesn't need the variable, because it gets its script.
+ * minification removes, so no thread would start. A thread doesn't need the variable, because it gets its script. The
+ * build fails if the factory function has changed.
  */
 export const wasmThreads = (): Plugin => ({
   name: 'wasm-threads',

@@ -12,7 +12,10 @@ import { binding, type CommandContext, type Outcome } from './command.ts'
 
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
 
-/** `midground backup [--force] [FILE]`: copies the database while the server runs. Only `--force` replaces a file. */
+/**
+ * `midground backup [--force] [FILE]`: copies the database while the server runs. Only `--force` replaces a file.
+ * @throws {OperatorError} if the file exists, another error if the copy fails
+ */
 export async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<Outcome> {
   const [named, ...others] = args.filter((word) => word !== '--force')
   if (others.length > 0 || named?.startsWith('--')) return 'usage'
@@ -31,7 +34,10 @@ export async function backupCommand({ args, config, resources, now, print }: Com
   return 0
 }
 
-/** `midground restore FILE`: replaces the database with a backup. The former database file stays on disk. */
+/**
+ * `midground restore FILE`: replaces the database with a backup. The former database file stays on disk.
+ * @throws {OperatorError} if the rows are on a libSQL server, the backup isn't valid, or the database is in use
+ */
 export async function restoreCommand({ args, config, resources, now, print }: CommandContext): Promise<Outcome> {
   const [file] = args
   if (!file) return 'usage'

@@ -72,6 +72,7 @@ export async function findAccountToSignIn(
   return row ? { ...row, hasSecondFactor: row.hasSecondFactor === 1 } : null
 }
 
+/** Returns the account, or null if no account has this id. */
 export async function findAccountById(db: Database, id: string): Promise<Account | null> {
   return (await db.query((orm) => lookups(orm).byId.get({ id }))) ?? null
 }

@@ -15,7 +15,10 @@ import type { Clock } from './tokens.ts'
 /** Row of `meta` with the HMAC key. Without the key, nobody can find an address from its hash. */
 const KEY_ROW = 'departed_key'
 
-/** Stores the used part of the free plan, in the transaction that deletes the account or changes its address. */
+/**
+ * Stores the used part of the free plan, in the transaction that deletes the account or changes its address. Does
+ * nothing if the account doesn't exist.
+ */
 export async function rememberDeparture(orm: Orm, userId: string, { now, random }: Omit<Clock, 'db'>): Promise<void> {
   const found = await orm
     .select()

@@ -26,7 +26,10 @@ export async function openPortal(
   return ok(await provider.openPortal(row.customerId, returnUrl(home)))
 }
 
-/** Cancels the trial. Access continues until the trial's end. @throws if the provider can't be reached */
+/**
+ * Cancels the trial. Access continues until the trial's end. Fails with 'no_trial' if there is no trial. @throws if the
+ * provider can't be reached
+ */
 export async function cancelTrial(context: BillingContext, userId: string): Promise<Result<null, 'no_trial'>> {
   const row = await context.store.ofUser(userId)
   if (!row) return err('no_trial')

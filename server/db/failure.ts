@@ -67,7 +67,7 @@ export class OperatorError extends Error {
 /** Returns the code of a system error, for example 'ENOENT', or '' for other errors. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Resolves with the value of `read`, or null if the file or folder is missing. */
+/** Resolves with the value of `read`, or null if the file or folder is missing. Rejects with every other error. */
 export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read

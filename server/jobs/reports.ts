@@ -7,7 +7,10 @@ interface Needs extends Pick<Deps, 'mail' | 'config' | 'now' | 'log'> {
   readonly metrics: Pick<MetricsRecorder, 'expectJob' | 'recordJobRun'> | null
 }
 
-/** Wraps a job. Reports each run to the metrics, and emails a failure to the operator, once per job and day. */
+/**
+ * Wraps a job. Reports each run to the metrics, and emails a failure to the operator, once per job and day. The wrapped
+ * job rejects with the job's error.
+ */
 export function withReports(job: Job, needs: Needs): Job {
   const { metrics } = needs
   metrics?.expectJob(job.name)

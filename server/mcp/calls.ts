@@ -40,7 +40,10 @@ const STATES: Record<Stage, string> = {
   saving: 'Saving the file',
 }
 
-/** Creates the functions behind the MCP tools. Their first call runs `start`. `roots` limits the file paths. */
+/**
+ * Creates the functions behind the MCP tools. Their first call runs `start`, as does the next call if `start` fails.
+ * `roots` limits the file paths. The functions reject with a UsageError after `close`.
+ */
 export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
   let browser: Promise<Browser> | null = null
   let isClosed = false

@@ -21,7 +21,10 @@ import { type Arguments, type Caller, type CallResult, createCalls } from './cal
 import { createRoots } from './roots.ts'
 import { type Tool, toolsFor } from './tools.ts'
 
-/** Runs the server until standard input ends or the signal aborts. Returns the exit code. */
+/**
+ * Runs the server until standard input ends or the signal aborts. Resolves with the exit code: 0, or 2 after an error
+ * in the arguments or the set-up, which it prints. Rejects with every other error.
+ */
 export async function mcpCommand(
   args: readonly string[],
   environment: RenderEnvironment,

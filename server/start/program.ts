@@ -8,7 +8,10 @@ import type { Resources } from '#server/deps/deps.ts'
 import { help, helpOf } from './help.ts'
 import { serve } from './serve.ts'
 
-/** Runs a command, --help, --version, or the server until a signal. Resolves with the exit code. */
+/**
+ * Runs a command, --help, --version, or the server until a signal. Resolves with the exit code. Prints errors for the
+ * operator, and rejects with every other error.
+ */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
   const [word, ...rest] = args
   if (word !== undefined && asksForHelp(rest)) {

@@ -10,7 +10,10 @@ import type { Storage } from '#server/deps/deps.ts'
 /** Valid keys. The server makes keys itself, and also checks that no path leads out of the folder. */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.[a-z0-9-]*part)?$/
 
-/** Returns the storage in the folder `root`. It writes each file under a temporary name and then renames it. */
+/**
+ * Returns the storage in the folder `root`. It writes each file under a temporary name and then renames it. Its methods
+ * throw if a key is invalid.
+ */
 export function folderStorage(root: string): Storage {
   const fileOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error('not a storage key')

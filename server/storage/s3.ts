@@ -25,7 +25,10 @@ const PAGE = 500
 const CONNECT_MS = 5000
 const REQUEST_MS = 60_000
 
-/** Returns the storage in a bucket. It uploads large files in parts, without a whole file in memory. */
+/**
+ * Returns the storage in a bucket. It uploads large files in parts, without a whole file in memory. Its methods throw
+ * if a key is invalid.
+ */
 export function s3Storage(store: S3Store, log: Logger): Storage {
   const client = new S3Client({
     region: store.region,

@@ -17,7 +17,10 @@ const RETRY_EVERY = 3 * DAY_SECONDS
 const RETRIES = 3 // attempts after the first failed charge; if the last attempt fails, the subscription ends
 const TRIAL_NOTICE = 3 * DAY_SECONDS
 
-/** Completes a checkout: saves the card and starts the subscription. Returns false if the card is rejected. */
+/**
+ * Completes a checkout: saves the card and starts the subscription. Returns false if the card is rejected. @throws if
+ * the checkout's price is unknown
+ */
 export function complete(world: SandboxState, checkout: OpenedCheckout, card: Card, now: number): boolean {
   const { session, priceId, trialDays } = checkout
   const price = world.prices[priceId]

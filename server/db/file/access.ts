@@ -82,7 +82,10 @@ export function makeFolder(folder: string): void {
   withExplanation(folder, () => makeFolders(resolve(folder), 0o700))
 }
 
-/** Creates the folder and its parents. Node's recursive `mkdir` isn't used: in Node 24 it never returns in /proc. */
+/**
+ * Creates the folder and its parents. Node's recursive `mkdir` isn't used: in Node 24 it never returns in /proc.
+ * @throws the system's error, with the code ENOTDIR if a part of the path is a file
+ */
 export function makeFolders(folder: string, mode: number): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory()) return

@@ -21,7 +21,10 @@ export const bindingOf = ({ nativeBinding }: SqliteBinding): Sqlite.Options =>
 /** `in-use`: shared while the database is open, exclusive during a restore. `upgrade`: exclusive during a migration. */
 export type LockName = 'in-use' | 'upgrade'
 
-/** Takes a lock. Returns a function that releases it, or null after `waitMs`. Blocks the thread while it waits. */
+/**
+ * Takes a lock. Returns a function that releases it, or null after `waitMs`. Blocks the thread while it waits. @throws
+ * SQLite's or the system's error if the lock file can't be opened
+ */
 export function lock(
   database: string,
   name: LockName,

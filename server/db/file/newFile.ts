@@ -15,7 +15,10 @@ export function linkNew(part: string, to: string, link = linkSync): void {
   }
 }
 
-/** Calls `take` with `wanted`, 'name-2.db', 'name-3.db' … until a name is free. Returns the taken name. */
+/**
+ * Calls `take` with `wanted`, 'name-2.db', 'name-3.db' … until a name is free: until `take` no longer throws an error
+ * with the code EEXIST. Returns the taken name. @throws every other error of `take`
+ */
 export function takeFreshName(wanted: string, take: (name: string) => void): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : wanted.replace(/(\.\w+)?$/, `-${n}$1`)

@@ -22,7 +22,10 @@ export function refuseLostDatabase(file: string): void {
 
 const hasBackups = (folder: string): boolean => namesIn(join(folder, 'backups')).some((name) => name.endsWith('.db'))
 
-/** Writes the marker. `refuseLostDatabase` uses it to detect a missing file later. */
+/**
+ * Writes the marker, by which `refuseLostDatabase` later detects a missing file. Ignores storage failures, such as a
+ * full disk. @throws every other error
+ */
 export function markDatabase(file: string): void {
   const marker = markerOf(file)
   if (existsSync(marker)) return
