@@ -43,9 +43,9 @@ export const coveredSamples = (mask: Coverage): ReadonlySet<number> =>
   new Set(reducedCoverage(mask, SAMPLES).flatMap((value, at) => (value >= COVERED ? [at] : [])))
 
 /**
- * Returns false for a mask without samples and for the background. A part counts as background if it is larger than
- * `OBJECT_AREA`, or if it extends from the left to the right edge and to the upper or lower edge, such as a sky or a
- * floor. `covered`: the result of `coveredSamples`.
+ * Returns false if the mask has no samples, or if it shows the background. A part counts as background if it is larger
+ * than `OBJECT_AREA`, or if it extends from the left to the right edge and to the upper or lower edge, such as a sky or
+ * a floor. `covered`: the result of `coveredSamples`.
  */
 export function isObject(covered: ReadonlySet<number>): boolean {
   const { width, height } = SAMPLES

@@ -36,7 +36,7 @@ interface Converted {
   weights: Buffer
 }
 
-/** Converts a network. @throws for operators that are not supported */
+/** Converts a network. @throws if an operator isn't supported */
 export function convertNetwork(file: Uint8Array, plan: Plan = {}): Converted {
   const graph = isTflite(file) ? readTflite(file) : readOnnx(file)
   const graphs = (plan.sizes ?? [null]).map((size) =>

@@ -22,7 +22,7 @@ interface Operation {
   constants: Graph['constants']
 }
 
-/** Parses a TensorFlow Lite file into the same graph as an ONNX file. @throws for operators that are not supported */
+/** Parses a TensorFlow Lite file into the same graph as an ONNX file. @throws if an operator isn't supported */
 export function readTflite(file: Uint8Array): Graph {
   const model = Table.root(file)
   const [main = model] = model.tables(MODEL.subgraphs)
@@ -90,7 +90,7 @@ function constantOf(shape: number[], type: number, bytes: Uint8Array): Tensor {
 }
 
 /**
- * Converts an operator to an ONNX node, whose output the caller adds. Returns null for an operator that only defines a
+ * Converts an operator to an ONNX node, whose output the caller adds. Returns null if the operator only defines a
  * constant.
  */
 type Reader = (

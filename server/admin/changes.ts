@@ -18,7 +18,7 @@ export interface Change {
   readonly amount: number
 }
 
-/** Validates untrusted input as a change. Returns null for an invalid action or amount. */
+/** Validates untrusted input as a change. Returns null if the action or the amount is invalid. */
 export function readChange(action: unknown, amount: unknown): Change | null {
   if (typeof action !== 'string' || !Object.hasOwn(LARGEST, action)) return null
   const known = action as Change['action']

@@ -53,8 +53,8 @@ export async function beginSetup({ db, random }: Clock, userId: string): Promise
 }
 
 /**
- * Turns the second factor on and ends all other sessions. Returns the recovery codes. Returns null for a wrong code,
- * and if there is no secret to confirm.
+ * Turns the second factor on and ends all other sessions. Returns the recovery codes. Returns null if the code is
+ * wrong, or if there is no secret to confirm.
  */
 export async function confirmSetup(
   { db, now, random }: Clock,
@@ -124,7 +124,7 @@ export async function proveOwner(
   return err(checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds))
 }
 
-/** Uses up a code. Returns false for a wrong code and for a code that was used before. */
+/** Uses up a code. Returns false if the code is wrong or was used before. */
 async function spendCode({ db, now, log }: Deps, userId: string, typed: string): Promise<boolean> {
   const code = normalizeCode(typed)
   if (!/^\d{6}$/.test(code)) return spendRecoveryCode(db, userId, code)

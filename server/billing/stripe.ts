@@ -39,7 +39,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
     kind,
     prices,
 
-    /** Returns false for a customer that the other kind of provider created. */
+    /** Returns false if the other kind of provider created the customer. */
     owns: (customerId: string): boolean => customerId.startsWith(SANDBOX_CUSTOMER) === (kind === 'sandbox'),
 
     /** Creates the account's customer, once. Returns its id. `replaces`: the deleted customer to replace, or null. */
@@ -118,7 +118,7 @@ const endpoint = (apiBase: URL | null): ConstructorParameters<typeof Stripe>[1] 
         maxNetworkRetries: 0,
       }
 
-/** Returns the response, or null if the object doesn't exist. @throws for other errors */
+/** Returns the response, or null if the object doesn't exist. @throws every other error */
 async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
   try {
     return await response
@@ -220,7 +220,7 @@ export interface ProviderEvent {
   readonly customerId: string | null
 }
 
-/** Returns null for an event without an id, and for a signature that is wrong, old or from the future. */
+/** Returns null if the event has no id, or if the signature is wrong, old or from the future. */
 function readEvent(rawBody: Uint8Array, signature: string, secret: string): ProviderEvent | null {
   try {
     const event = Stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE)

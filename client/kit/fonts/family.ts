@@ -37,7 +37,7 @@ export interface FontFile {
 
 /**
  * Returns the files that are needed to draw `text`: the family's subsets that contain the letters, and the default
- * family's subsets for letters that a built-in family lacks. Returns null for an unknown family.
+ * family's subsets for letters that a built-in family lacks. Returns null if the family is unknown.
  */
 export function filesFor(name: string, weight: FontWeight, text: string): FontFile[] | null {
   const family = findFamily(name)

@@ -38,8 +38,8 @@ export const MANIFEST_URL = '/models/manifest.json'
 export const DEFAULT_MODEL = 'u2netp'
 
 /**
- * Reads a manifest that was fetched from `url`. The manifest lists the best model of each role first. @throws for other
- * content
+ * Reads a manifest that was fetched from `url`. The manifest lists the best model of each role first. @throws if the
+ * content isn't a manifest
  */
 export function readManifest(manifest: unknown, url: string): SegmentModel[] {
   const { models } = manifest as { models?: unknown }

@@ -38,7 +38,7 @@ const known = new WeakMap<Coverage, Boxes>()
 export const COVERED = 128
 
 /**
- * Returns the bounding box of all coverage above 0, in photo px. Returns null for an empty matte. Computed once per
+ * Returns the bounding box of all coverage above 0, in photo px. Returns null if the matte is empty. Computed once per
  * matte.
  */
 export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole

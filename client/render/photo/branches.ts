@@ -263,7 +263,7 @@ export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: num
 
 /**
  * Returns the bounds (photo px) that a branch paints: the subject's box plus the reach of blur and linear filtering, or
- * the whole photo. Returns null for an empty matte. `texel`: photo px per texel.
+ * the whole photo. Returns null if the matte is empty. `texel`: photo px per texel.
  */
 export function paintedArea(picture: BranchPicture, texel: number): Rect | null {
   const { photo, matte, branch } = picture

@@ -8,7 +8,7 @@ import type { DecodedFile } from './png/decodePng.ts'
 
 /**
  * Decodes a WebP to straight alpha. Applies neither color conversion nor EXIF orientation.
- * @throws for damaged files, and for animations, which libwebp's simple API cannot read
+ * @throws if the file is damaged or is an animation, which libwebp's simple API can't read
  */
 export async function decodeWebp(file: Uint8Array<ArrayBuffer>): Promise<DecodedFile> {
   await init({ locateFile: () => binary })

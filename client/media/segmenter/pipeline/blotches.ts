@@ -23,7 +23,7 @@ const EDIT_DILATION = 6
  * Returns an edit that removes blotches, or an empty list. A blotch is a connected area of low probabilities, deep in
  * an area that is certainly background in each of `saliencyMaps`. It has no core of a higher probability. In the
  * blotch and its rim, the edit limits the probability to the highest saliency. `saliencyMaps`: 0..1, on the mask grid.
- * @throws for an empty list of maps
+ * @throws if the list of maps is empty
  */
 export function removeBlotches(estimate: MaskEstimate, saliencyMaps: readonly Plane[]): LogitEdit[] {
   const saliency = maximumOf(saliencyMaps)

@@ -28,7 +28,7 @@ export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | n
   return own > 0 ? { width, height, inside: new Uint8Array(labels.map((label) => Number(label === own))) } : null
 }
 
-/** Returns the union of masks of equal size. @throws for an empty list */
+/** Returns the union of masks of equal size. @throws if the list is empty */
 export function unionOfMasks(regions: readonly BinaryMask[]): BinaryMask {
   const [first] = regions
   if (!first) throw new Error('a union needs at least one region')

@@ -51,7 +51,7 @@ export function flipHorizontally({ values, width, height }: Plane): Plane {
   return to
 }
 
-/** Returns the weighted sum of maps of equal size. @throws for an empty list */
+/** Returns the weighted sum of maps of equal size. @throws if the list is empty */
 export function weightedSum(maps: readonly Plane[], weights: readonly number[]): Plane {
   const [first] = maps
   if (!first) throw new Error('a sum needs at least one map')
@@ -61,7 +61,7 @@ export function weightedSum(maps: readonly Plane[], weights: readonly number[]):
   return to
 }
 
-/** Returns the mean per pixel of maps of equal size. @throws for an empty list */
+/** Returns the mean per pixel of maps of equal size. @throws if the list is empty */
 export const meanOfPlanes = (maps: readonly Plane[]): Plane =>
   weightedSum(maps, Array(maps.length).fill(1 / maps.length))
 

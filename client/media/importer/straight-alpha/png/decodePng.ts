@@ -13,7 +13,7 @@ export interface DecodedFile extends StraightPixels {
 /**
  * Decodes a PNG to 8 bits per channel with straight alpha. `conversionFor` receives the bits per sample and returns a
  * color conversion. Without this conversion, colors stay in the file's color space.
- * @throws for damaged files
+ * @throws if the file is damaged
  */
 export async function decodePng(
   file: Uint8Array<ArrayBuffer>,

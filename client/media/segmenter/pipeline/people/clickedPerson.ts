@@ -51,8 +51,8 @@ function arePeople(region: BinaryMask, { values }: Plane): boolean {
 }
 
 /**
- * Returns whether the clicked component of a mask shows a whole person or a part of a person. Returns null for anything
- * else.
+ * Returns whether the clicked component of a mask shows a whole person or a part of a person. Returns null if it
+ * shows neither.
  */
 function extentOf(mask: ScoredMask, point: Point, people: BinaryMask): 'whole' | 'part' | null {
   const own = componentAt(thresholdPlane(mask, 0), point)
