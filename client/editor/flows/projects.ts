@@ -230,7 +230,7 @@ export class Projects {
       replaceDocument(session, project.document)
       // on a slow device, the subject appears seconds after the rest
       announceAfterPaint(this.deps, { busy: [PROJECT.opening], done: success })
-      isOpen = true
+      isOpen = true // set first, because the project counts as opened even if a later line throws
       adopt()
       if (!session.doc.separation) this.deps.separate() // true if the project was saved before the subject was found
     })

@@ -69,20 +69,19 @@ export function createUploader(deps: UploadDeps) {
 
   async function open(fetchPhoto: FetchPhoto, template: DocumentSnapshot | null) {
     const { session } = deps
-    let decoding: ReturnType<typeof decodeAhead> | null = null
-    await asking.run(async (signal) => {
+    const ahead = await asking.run(async (signal) => {
       const fetched = await fetchPhoto(signal)
-      if (!fetched || signal.aborted || !isPhoto(fetched)) return
+      if (!fetched || signal.aborted || !isPhoto(fetched)) return null
       deps.segmenter.warmUp()
-      const ahead = decodeAhead(deps, fetched)
+      const decoding = decodeAhead(deps, fetched)
+      let isAllowed = false
       try {
-        if (await mayOpen(deps, fetched, signal)) decoding = ahead
+        isAllowed = await mayOpen(deps, fetched, signal)
       } finally {
-        if (!decoding) ahead.stop()
+        if (!isAllowed) decoding.stop()
       }
+      return isAllowed ? decoding : null
     })
-    // safe cast: TypeScript doesn't see that the callback assigns the variable
-    const ahead = decoding as ReturnType<typeof decodeAhead> | null
     if (!ahead) return
     await latest.run(async (signal, message) => {
       const apply = template && (await applierOf(template))
