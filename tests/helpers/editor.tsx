@@ -1,5 +1,5 @@
 /** The whole editor in the page of a test, with all features and an account that allows everything. */
-import type { EditorAccount } from '#client/editor/flows/host.ts'
+import type { EditorAccount } from '#client/editor/flows/editorAccount.ts'
 import { FeaturesContext } from '#client/editor/host/Slot.tsx'
 import { Screen } from '#client/editor/shell/Screen.tsx'
 import { WorkspaceProvider } from '#client/editor/workspace/WorkspaceContext.tsx'

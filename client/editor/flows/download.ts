@@ -7,13 +7,14 @@ import type { ExportError, ExportFormat, ExportOptions } from '#client/media/exp
 import { trialImageFormat } from '#client/media/exporter/formats/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import type { EditorAccount } from './editorAccount.ts'
 import { type Announcer, createLatestFlow, holdPixels, showMessage, type TaskMessage } from './flow.ts'
 import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
 
 /**
  * Dependencies of exports. Every export has these steps: check the plan, render, spend one credit, deliver the file.
  */
-export interface DownloadDeps {
+export interface DownloadDeps extends Pick<EditorAccount, 'requestDownload' | 'spend' | 'onExported'> {
   session: Session
   announcer: Announcer
   now(): number
@@ -24,19 +25,6 @@ export interface DownloadDeps {
   whenDone(): Promise<unknown> | null
   /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
-  /** Resolves with false if the plan doesn't allow a download. In this case, the upgrade dialog has been opened. */
-  requestDownload(): Promise<boolean>
-  /**
-   * Spends one credit, then calls `handOver`. If the credit is rejected or the request fails, resolves with false and
-   * doesn't call `handOver`. In a plan without limited credits, a failed request doesn't stop the download. Rejects if
-   * `handOver` rejects. After that or after a failed request, the next attempt is free, even for another file.
-   */
-  spend(handOver: () => void | Promise<void>): Promise<boolean>
-  /**
-   * Called with the finished file to upload it for a trial account. The file has the format of trial images. Must
-   * return without waiting.
-   */
-  onExported(blob: Blob, name: string): void
 }
 
 /** An export, with the functions that render and deliver its file. */

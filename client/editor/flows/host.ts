@@ -9,21 +9,9 @@ import type { AssetStore } from '#client/model/assets/store.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import type { NodeContext } from '#client/render/kind.ts'
-import type { BatchAccount } from './batchAccount.ts'
-import type { DownloadDeps } from './download.ts'
+import type { EditorAccount } from './editorAccount.ts'
 import type { ExportDeps } from './exports.ts'
-import type { OverlayDeps } from './overlay.ts'
-import type { UploadDeps } from './upload.ts'
-
-/** Account functions for the editor. The server checks each limit again. */
-export interface EditorAccount
-  extends Pick<OverlayDeps, 'countOverlay'>,
-    Pick<UploadDeps, 'requestProcessing' | 'countImage'>,
-    Pick<DownloadDeps, 'requestDownload' | 'spend' | 'onExported'> {
-  /** Returns the id of the account that opened the editor. The editor shows and saves this account's projects. */
-  userId(): string | null
-  batch: BatchAccount
-}
+import type { ImportPictureDeps } from './importPicture.ts'
 
 export interface FlowParts {
   session: Session
@@ -33,7 +21,7 @@ export interface FlowParts {
   report: NodeContext['report']
 }
 
-type FlowDeps = FlowParts & EditorAccount & Pick<UploadDeps, 'announcer' | 'importImage'>
+type FlowDeps = FlowParts & EditorAccount & Pick<ImportPictureDeps, 'announcer' | 'importImage'>
 
 /** The parts of the editor that are passed to each feature's flow. */
 export interface FlowHost extends FlowDeps, ExportDeps {

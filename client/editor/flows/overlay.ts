@@ -8,18 +8,17 @@ import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { initialOverlayUi, type PendingOverlay } from '#client/model/session/ui/ui.ts'
+import type { EditorAccount } from './editorAccount.ts'
 import { createBusyFlow } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
 
-export interface OverlayDeps extends ImportPictureDeps {
+export interface OverlayDeps extends ImportPictureDeps, Pick<EditorAccount, 'countOverlay'> {
   segmenter: Pick<Segmenter, 'segment'>
   /** Returns a bitmap with the matte as its alpha channel (straight alpha). The colors don't change. */
   cutOut(bitmap: ImageBitmap, matte: Coverage): Promise<ImageBitmap>
   /** Returns a downscaled bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
-  /** Called when a background was removed. The account then counts the image. Must return without waiting. */
-  countOverlay(): void
 }
 
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>

@@ -15,6 +15,7 @@ import {
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { decodeAhead } from './decodeAhead.ts'
+import type { EditorAccount } from './editorAccount.ts'
 import {
   announceAfterPaint,
   createBusyFlow,
@@ -28,17 +29,10 @@ import { type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import { CANCELED, CONFIRM_UPLOAD, CONFIRM_UPLOAD_SAVED, IMPORT_ERRORS, SEGMENT_ERRORS, STATUS } from './messages.ts'
 
-export interface UploadDeps extends ImportPictureDeps {
+export interface UploadDeps extends ImportPictureDeps, Pick<EditorAccount, 'requestProcessing' | 'countImage'> {
   segmenter: Segmenter
-  /**
-   * Resolves with false if the plan doesn't allow more images. In this case, the upgrade dialog has been opened and the
-   * photo is held for later.
-   */
-  requestProcessing(photo: File): Promise<boolean>
   /** Calls `then` when the canvas shows the document. */
   afterPaint(then: () => void): void
-  /** Called when a photo was segmented. The account then counts the image. Must return without waiting. */
-  countImage(): void
   /** Called when the canvas shows the photo's subject. Must return without waiting. */
   subjectFound(): void
   /** Stops all work on the open photo. Called before another photo replaces it. */

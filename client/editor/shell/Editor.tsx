@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { InterruptedWork } from '#client/kit/device-storage/waitingInTab.ts'
 import type { Notices } from '#client/model/session/session.ts'
-import type { EditorAccount } from '../flows/host.ts'
+import type { EditorAccount } from '../flows/editorAccount.ts'
 import type { FeatureSet } from '../host/defineFeature.ts'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { WorkspaceProvider } from '../workspace/WorkspaceContext.tsx'

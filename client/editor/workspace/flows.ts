@@ -11,15 +11,10 @@ import { importImage } from '#client/media/importer/importImage.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { createDownloader } from '../flows/download.ts'
+import type { EditorAccount } from '../flows/editorAccount.ts'
 import { browserDeliveryTargets, createExports } from '../flows/exports.ts'
 import { createAnnouncer, holdPixels } from '../flows/flow.ts'
-import {
-  type CreateFlow,
-  createFeatureFlows,
-  type EditorAccount,
-  type FlowHost,
-  type FlowParts,
-} from '../flows/host.ts'
+import { type CreateFlow, createFeatureFlows, type FlowHost, type FlowParts } from '../flows/host.ts'
 import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { keepTextColorsReadable } from '../flows/textColors.ts'
 import { createUploader } from '../flows/upload.ts'

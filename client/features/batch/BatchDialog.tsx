@@ -1,7 +1,7 @@
 import { FolderDown, ImagePlus, Package, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import type { BatchAccount } from '#client/editor/flows/batchAccount.ts'
+import type { BatchAccount } from '#client/editor/flows/editorAccount.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla'
-import type { Allowance, BatchAccount } from '#client/editor/flows/batchAccount.ts'
+import type { Allowance, BatchAccount } from '#client/editor/flows/editorAccount.ts'
 import type {
   BatchChange,
   BatchItem,

@@ -3,7 +3,7 @@
  * passing the store to a second batch.
  */
 import { expect } from 'vitest'
-import type { Allowance } from '#client/editor/flows/batchAccount.ts'
+import type { Allowance } from '#client/editor/flows/editorAccount.ts'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import type { ZipEntry } from '#client/engine/project-file/zip.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'

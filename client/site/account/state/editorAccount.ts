@@ -1,5 +1,4 @@
-import type { BatchAccount } from '#client/editor/flows/batchAccount.ts'
-import type { EditorAccount } from '#client/editor/flows/host.ts'
+import type { BatchAccount, EditorAccount } from '#client/editor/flows/editorAccount.ts'
 import { pause } from '#client/kit/async/scheduling.ts'
 import { storeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { randomUuid } from '#client/kit/values/ids.ts'
