@@ -211,6 +211,19 @@ it("countImage returns whether the server counted the photo, rejected the photo 
   expect([await batch.countImage('key'), await batch.countImage('key')]).toEqual(['refused', 'unclear'])
 })
 
+it.each([
+  ['a free account', FREE],
+  ['a subscriber', PRO],
+])("counting a photo updates the profile's number of images: %s", async (_, profile) => {
+  const { api, account, editor } = await setup(profile)
+  editor.countImage()
+  await vi.waitFor(() => expect(account.state.profile?.imagesGenerated).toBe(2))
+  expect(api.countImage.mock.lastCall).toEqual(['image', expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  api.countImage.mockResolvedValueOnce(ok({ images_generated: 3 }))
+  expect(await editor.batch.countImage('key')).toBe('counted')
+  expect(account.state.profile?.imagesGenerated).toBe(3)
+})
+
 it('a credit rejected during a batch does not open a dialog', async () => {
   const { api, account, batch } = await openBatch(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('offline'))

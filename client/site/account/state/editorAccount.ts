@@ -39,12 +39,7 @@ export function editorAccount(account: Account, wait: Wait = pause): EditorAccou
       refused.add(photo)
       return false
     },
-    countImage(): void {
-      void api.countImage('image', randomUuid()).then((counted) => {
-        if (counted.ok && state.profile)
-          account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
-      })
-    },
+    countImage: () => void countImage(account),
     /**
      * Reports that the user has removed the background of an overlay image. This isn't counted toward the plan's image
      * limit.
@@ -90,7 +85,7 @@ export function editorAccount(account: Account, wait: Wait = pause): EditorAccou
  * key of each photo (docs/decisions/0072).
  */
 export function batchAccount(account: Account, wait: Wait): BatchAccount {
-  const { state, api, downloadKeys } = account
+  const { state, downloadKeys } = account
   return {
     userId: () => state.user?.id ?? null,
     async allowance() {
@@ -99,13 +94,7 @@ export function batchAccount(account: Account, wait: Wait): BatchAccount {
       const plan = account.plan()
       return plan.tier === 'free' ? { credits: plan.credits, photos: plan.imagesLeft } : { credits: null, photos: null }
     },
-    async countImage(key) {
-      const counted = await api.countImage('image', key)
-      if (!counted.ok) return counted.error.code === 'free_limit' ? 'refused' : 'unclear'
-      if (state.profile && !isPro(account.plan()))
-        account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
-      return 'counted'
-    },
+    countImage: (key) => countImage(account, key),
     async spendCredit(key) {
       return state.user ? reserveDownload(account, key, wait) : 'unclear'
     },
@@ -114,6 +103,15 @@ export function batchAccount(account: Account, wait: Wait): BatchAccount {
     },
     openUpgrade: (reason) => account.open({ name: 'upgrade', reason }),
   }
+}
+
+/** Counts a segmented photo and stores the server's number in the profile (see `BatchAccount`). */
+async function countImage(account: Account, key: string = randomUuid()): ReturnType<BatchAccount['countImage']> {
+  const { state, api } = account
+  const counted = await api.countImage('image', key)
+  if (!counted.ok) return counted.error.code === 'free_limit' ? 'refused' : 'unclear'
+  if (state.profile) account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
+  return 'counted'
 }
 
 /**
