@@ -38,7 +38,7 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
   sections?: readonly ToolPanel['load'][]
 }
 
-/** The parts that a feature adds to a panel of the editor or of another feature. */
+/** The parts that a feature, or the editor itself, adds to a panel of the editor or of another feature. */
 export interface PanelExtension extends Pick<ToolPanel, 'tools' | 'settings'> {
   readonly panel: string
   /** Loads a section that is shown below the panel's content. */
@@ -86,6 +86,9 @@ const TUNE: Tab = {
   load: () => import('#client/layers/tune/panel.tsx'),
 }
 
+/** The editor's own tools for tabs of layer kinds, which can't import the tools. */
+const EXTENSIONS: readonly PanelExtension[] = [{ panel: 'draw', tools: [DRAW, FIRST_STROKE] }]
+
 /** Ids of the first tabs in the rail, from the top. The other tabs follow. */
 const ORDER: readonly string[] = [
   'text',
@@ -106,10 +109,8 @@ export const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 
 /** Combines the Tune tab, the tabs of layer kinds, further panels, and extensions of panels. */
 export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
-  const ofKinds: readonly Tab[] = kindTabs.map((tab) =>
-    tab.id === 'draw' ? { ...tab, tools: [DRAW, FIRST_STROKE] } : tab,
-  )
-  const others = [...ofKinds, TUNE, ...further].map((panel) => extended(panel, extensions))
+  const own: readonly Tab[] = [...kindTabs, TUNE]
+  const others = [...own, ...further].map((panel) => extended(panel, [...EXTENSIONS, ...extensions]))
   const tabs = others.filter(isTab).sort((a, b) => placeOf(a) - placeOf(b))
   const all = [...tabs, ...others.filter((panel) => !isTab(panel))]
   const toolsOf = (open: string | null) => all.find(({ id }) => id === open)?.tools ?? []
