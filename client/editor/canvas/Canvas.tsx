@@ -14,6 +14,7 @@ import { graphicsKind } from '#client/kit/browser/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE, useMedia, useSize } from '#client/kit/ui/hooks.ts'
 import { isNeutral } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import type { StageHandle, StageProps } from '#client/render/compositor/Stage.tsx'
 import { paintedBox } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
@@ -37,7 +38,7 @@ export function Canvas() {
   const workspace = useWorkspace()
   const { session, viewport, feedback, overlay, report } = workspace
   const host = useRef<HTMLDivElement>(null)
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   // `photo?.asset` makes the hook measure again for each photo, because a new photo opens the Layers panel, which makes
   // the canvas smaller.
   const size = useSize(host, photo?.asset)
@@ -107,7 +108,7 @@ export function Canvas() {
 /** The rectangle of the visible image with its shadow. Shows a new photo until the stage has painted the photo. */
 function Paper({ stage }: { stage: StageHandle | null }) {
   const { session, viewport } = useWorkspace()
-  const doc = useSnapshot(session.doc)
+  const doc = useDocument()
   useSnapshot(session.ui).panel // subscribes to the panel, because the Crop panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null

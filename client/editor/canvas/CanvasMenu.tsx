@@ -2,7 +2,7 @@ import type { MouseEvent, ReactElement } from 'react'
 import { useSnapshot } from 'valtio'
 import { ContextEntries, ContextMenu } from '#client/kit/ui/overlays/ContextMenu.tsx'
 import { kinds } from '#client/layers/registry.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import { snapshotOf, useDocument } from '#client/model/session/session.ts'
 import { isSelected, select } from '#client/model/session/ui/selection.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
@@ -23,7 +23,7 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   const workspace = useWorkspace()
   const { session, tools, panels } = workspace
   const ui = useSnapshot(session.ui)
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   return (
     <ContextMenu
       entries={<Entries />}

@@ -9,7 +9,7 @@ import { mayRemove } from '#client/layers/actions.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { toCss } from '#client/render/compositor/viewport.ts'
@@ -37,7 +37,7 @@ export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
   const selection = changeableSelection(ui)
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isDragging = useSyncExternalStore(
     feedback.subscribe,

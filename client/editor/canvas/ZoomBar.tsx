@@ -4,6 +4,7 @@ import { formatPercent } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
+import { useDocument } from '#client/model/session/session.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { menuAction } from '../commands/menus.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -16,7 +17,7 @@ import styles from './ZoomBar.module.css'
 export function ZoomBar() {
   const workspace = useWorkspace()
   const { session, viewport } = workspace
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const { panel } = useSnapshot(session.ui)
   const { zoom } = useSyncExternalStore(viewport.subscribe, viewport.get)
   const isNarrow = useMedia(NARROW)

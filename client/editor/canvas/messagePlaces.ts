@@ -6,7 +6,7 @@ import { COARSE, NARROW, SHEETS, SMALL, useMedia } from '#client/kit/ui/hooks.ts
 import { cheapest } from '#client/layers/occlusion/occlusion.ts'
 import { boxesOfOthers, headBox } from '#client/layers/subjectBox.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { onScreen, PHONE, TOUCH, turnedOnScreen, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
@@ -89,7 +89,7 @@ export function messagePlaces({
 /** Hook that returns the places of messages over the canvas. */
 export function useMessagePlaces(): MessagePlaces {
   const { session, viewport, feedback } = useWorkspace()
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const { panel, typing, layers } = useSnapshot(session.ui)
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const bar = useSyncExternalStore(feedback.subscribe, () => feedback.bar)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { Canvas } from '../canvas/Canvas.tsx'
 import { OpeningPhoto } from '../canvas/DropZone.tsx'
 import { EmptyCanvas } from '../canvas/EmptyCanvas.tsx'
@@ -28,11 +28,11 @@ interface Props {
  * disappears and doesn't appear again.
  */
 export function CanvasRegion({ phoneTyping, isOpening }: Props) {
-  const { doc, ui } = useSession()
+  const { ui } = useSession()
   const { busy, typing } = useSnapshot(ui)
   const isNarrow = useMedia(NARROW)
   const hasTypingBar = useMedia(COARSE) && (phoneTyping === 'canvas' || typing !== null)
-  const hasPhoto = useSnapshot(doc).photo !== null
+  const hasPhoto = useDocument().photo !== null
   const [isNoteSeen, setNoteSeen] = useState(false)
   const endNote = () => {
     if (hasPhoto && busy === null && ui.status === null && ui.typing === null) setNoteSeen(true)

@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type PillStatus, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { useOnline, useRequired } from '#client/kit/ui/hooks.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { isSubjectMissing, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import type { Status, Ui } from '#client/model/session/ui/ui.ts'
 import { useMessagePlaces } from '../canvas/messagePlaces.ts'
@@ -19,7 +20,7 @@ export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader } = workspace
   const { useStatus } = useRequired(FeaturesContext)
-  const { photo, separation } = useSnapshot(session.doc)
+  const { photo, separation } = useDocument()
   const { status, busy, isDownloading, panel, subject } = useSnapshot(session.ui)
   // the Select subject tab shows this state itself
   const isUnseparated = photo !== null && separation === null && busy === null && panel !== SELECT_SUBJECT_PANEL

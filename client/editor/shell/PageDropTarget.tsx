@@ -4,6 +4,7 @@ import { listen } from '#client/kit/async/listeners.ts'
 import { isTyping } from '#client/kit/browser/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLatest, useRequired } from '#client/kit/ui/hooks.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -17,7 +18,7 @@ import styles from './Screen.module.css'
  */
 export function PageDropTarget() {
   const { session, panels } = useWorkspace()
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const { panel } = useSnapshot(session.ui)
   const isForOverlays = photo !== null && panels.tabs.some(({ id, takesImages }) => id === panel && takesImages)
   const { openFile, openOverlay } = useOpenFile()

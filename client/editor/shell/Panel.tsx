@@ -5,7 +5,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { pictureRect } from '#client/model/document/crop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolPanel } from '../host/panels.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -21,7 +21,7 @@ import styles from './Panel.module.css'
 export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
   const { session } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const panel = panels.find(({ id }) => id === ui.panel)
   if (!panel) return null
   const { width, height } = pictureRect(doc)

@@ -8,7 +8,7 @@ import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { setterOf } from '#client/kit/values/immutable.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { usePhotoTools } from '../canvas/usePhotoTools.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
@@ -25,7 +25,7 @@ import styles from './Rail.module.css'
  */
 export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const { panel: open, busy } = useSnapshot(session.ui)
   const isBelow = useMedia(RAIL_BELOW)
   const context = useCommands()
@@ -95,7 +95,7 @@ const showInRail = (tool: HTMLElement | null): void => tool?.scrollIntoView({ bl
  */
 function RailTools() {
   const { session, panels } = useWorkspace()
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const ui = useSnapshot(session.ui) as Ui
   const { tabs } = useCommands()
   const { rail } = useRequired(FeaturesContext)

@@ -4,7 +4,7 @@ import { useSearch } from 'wouter'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import type { InterruptedWork } from '#client/kit/device-storage/waitingInTab.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { useKeepInSight } from '../canvas/useKeepInSight.ts'
 import { CommandsOn } from '../commands/CommandButton.tsx'
 import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx'
@@ -32,7 +32,7 @@ import { useUnsavedWork } from './useUnsavedWork.ts'
 export function Screen({ interrupted = null, ...bar }: TopBarProps & { interrupted?: InterruptedWork | null }) {
   const workspace = useWorkspace()
   const { session } = workspace
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const screen = useRef<HTMLDivElement>(null)
   const { panels } = workspace
   const tabs = panels.tabsOf(useSearch())

@@ -11,6 +11,7 @@ import { COARSE, NARROW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
+import { useDocument } from '#client/model/session/session.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { menuAction } from '../commands/menus.ts'
@@ -33,7 +34,7 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
   const { session } = useWorkspace()
   const commands = useCommands()
   const run = (id: string) => () => runCommand(commands.commands.of(id), commands)
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const { busy, isDownloading } = useSnapshot(session.ui)
   const isNarrow = useMedia(NARROW)
   const bar = useRef<HTMLElement>(null)
@@ -177,7 +178,7 @@ function NamedButton({ command: id, of }: TopBarButton) {
 
 function ProjectButtons() {
   const { session } = useWorkspace()
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const isBusy = useSnapshot(session.ui).busy !== null
   return (
     <BarGroup label={t('Project')}>

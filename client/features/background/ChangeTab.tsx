@@ -14,8 +14,8 @@ import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
 import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
-import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
-import { type Session, useSession } from '#client/model/session/session.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import { type Session, useDocument, useSession } from '#client/model/session/session.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { neededFill } from '#client/render/photo/branches.ts'
 import { isBackgroundChanged } from './backgroundPresets.ts'
@@ -44,7 +44,7 @@ const chosenSide = memoOn((_: Session) =>
  */
 export default function ChangeTab() {
   const session = useSession()
-  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const doc = useDocument()
   const { separation, backdrop } = doc
   const { busy } = useSnapshot(session.ui)
   const chosen = useSnapshot(chosenSide(session))
@@ -82,7 +82,7 @@ export default function ChangeTab() {
 
 function SubjectFields() {
   const { session } = useWorkspace()
-  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const doc = useDocument()
   const found = layerOfKind(doc, 'subject')
   const isOverPhoto = doc.backdrop.type === 'original'
   const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)

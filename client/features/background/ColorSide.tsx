@@ -20,8 +20,7 @@ import {
   gradientFields,
   recolored,
 } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import {
   blurBackground,
   FLOORS,
@@ -41,7 +40,7 @@ import styles from './tabs.module.css'
 export function ColorSide() {
   const { session } = useWorkspace()
   const { doc } = session
-  const { backdrop } = useSnapshot(doc)
+  const { backdrop } = useDocument()
   const events = useHistoryEvents<Hex>(t(colorBackdropFields.color.label), 'backdrop.color', (color) => {
     doc.backdrop = recolored(doc.backdrop, color)
   })
@@ -111,7 +110,7 @@ const swatchOf = ({ top, bottom, floor }: GradientPreset) =>
 /** Tiles that set a background: the blurred original, gradients of the photo's colors, studio floors, and others. */
 function BackgroundTiles() {
   const session = useSession()
-  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const doc = useDocument()
   const colors = use(ColorToolsContext) ?? NO_COLORS
   return (
     <PresetTiles label={t('Backgrounds')} columns={3}>

@@ -1,11 +1,10 @@
-import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
-import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { setGroundShadow } from './backgroundPresets.ts'
 
@@ -15,7 +14,7 @@ import { setGroundShadow } from './backgroundPresets.ts'
  */
 export function GroundShadow() {
   const session = useSession()
-  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const doc = useDocument()
   const found = layerOfKind(doc, 'subject') as Immutable<SubjectLayer> | undefined
   const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
   if (!found || !subject) return null

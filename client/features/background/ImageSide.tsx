@@ -10,7 +10,7 @@ import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldChoice, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { imageBackdropFields } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { createBackgrounds } from './backgrounds.ts'
 import { GroundShadow } from './GroundShadow.tsx'
 import styles from './tabs.module.css'
@@ -21,7 +21,7 @@ import styles from './tabs.module.css'
  */
 export function ImageSide() {
   const { session, flow } = useWorkspace()
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const { backdrop, photo } = doc
   const { busy } = useSnapshot(session.ui)
   const proxy = session.doc.backdrop

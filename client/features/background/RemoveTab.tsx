@@ -6,13 +6,14 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
+import { useDocument } from '#client/model/session/session.ts'
 import { createBackgrounds } from './backgrounds.ts'
 import styles from './tabs.module.css'
 
 /** The Remove BG tab, which makes the background transparent. */
 export default function RemoveTab() {
   const { session, flow } = useWorkspace()
-  const { separation, backdrop } = useSnapshot(session.doc)
+  const { separation, backdrop } = useDocument()
   const { busy } = useSnapshot(session.ui)
   const isRemoved = backdrop.type === 'transparent'
   return (

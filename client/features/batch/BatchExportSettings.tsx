@@ -22,6 +22,7 @@ import {
   motionFileFields,
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { TemplateTiles, useAppliedTile, useOwnTemplates } from '../templates/TemplateTiles.tsx'
 import { createLibrary } from '../templates/templateFlows.ts'
 import batchStyles from './Batch.module.css'
@@ -100,7 +101,7 @@ function ImageFields({ batch }: { batch: Batch }) {
  */
 export function BatchTemplate({ batch }: { batch: Batch }) {
   const { session, flow } = useWorkspace()
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const state: BatchState = useSnapshot(batch.state)
   const { record, exporting } = state
   const own = useOwnTemplates()

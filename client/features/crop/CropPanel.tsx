@@ -7,7 +7,6 @@ import {
   X,
 } from 'lucide-react'
 import { useRef } from 'react'
-import { useSnapshot } from 'valtio'
 import foot from '#client/editor/shell/PanelFoot.module.css'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -19,8 +18,7 @@ import { useHistoryEvents } from '#client/layers/controls/useField.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type Crop, cropFields, cropOf } from '#client/model/document/crop.ts'
 import { straightenCrop } from '#client/model/document/cropEdits.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import styles from './CropPanel.module.css'
 import { closeCrop } from './cropState.ts'
 import { cancelCrop, currentCrop, flipPicture, resetCrop, rotatePicture, writeCrop } from './editCrop.ts'
@@ -29,7 +27,7 @@ import { FrameFields } from './FrameFields.tsx'
 /** The Crop panel: ratio, rotation and straightening. The user edits the frame on the canvas. */
 export default function CropPanel() {
   const session = useSession()
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const crop = cropOf(doc)
   return (
     <>

@@ -7,7 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { defaults } from '#client/kit/values/fields.ts'
 import { chosenSize, type ExportSettings, exportFields, settingsOfSize } from '#client/media/exporter/exportSettings.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 
 /**
@@ -20,11 +20,11 @@ const INITIAL = { ...defaults(exportFields), fitting: 'fit' } as const
  */
 export function ExportButton() {
   const { session } = useWorkspace()
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const { busy, dialog } = useSnapshot(session.ui)
   const [settings, setSettings] = useState<ExportSettings>(INITIAL)
   const [applied, setApplied] = useState<Size | null>(null)
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const size = chosenSize(doc)
   if (dialog === 'export' && (size?.width !== applied?.width || size?.height !== applied?.height)) {
     setApplied(size)

@@ -16,7 +16,7 @@ import { err, type Result } from '#client/kit/values/result.ts'
 import type { Estimate } from '#client/media/exporter/exportPicture.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { ExportFields } from './ExportFields.tsx'
 
 interface Props {
@@ -31,7 +31,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { isDownloading } = useSnapshot(session.ui)
   const { copy, share } = exports.targets
   const estimate = useEstimate(settings)
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const enlargement = settings.content === 'picture' ? enlargementText(planFile(settings, doc).scale) : null
   const unsupported = useUnsupportedFormats()
   const isImpossible = estimate?.ok === false

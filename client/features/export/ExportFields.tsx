@@ -1,9 +1,7 @@
-import { useSnapshot } from 'valtio'
 import styles from '#client/editor/export-fields/ExportDialog.module.css'
 import { sizeOptions } from '#client/editor/export-fields/exportTexts.ts'
 import { FormatFields, PictureFields } from '#client/editor/export-fields/FormatFields.tsx'
 import { Slot } from '#client/editor/host/Slot.tsx'
-import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { clampField } from '#client/kit/values/fields.ts'
 import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import {
@@ -16,7 +14,7 @@ import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import { exportScale, isOpaque } from '#client/model/document/backdrop.ts'
 import { FORMATS, pictureRect, ratioOf } from '#client/model/document/crop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { PhotoDataFields } from './PhotoDataFields.tsx'
 
@@ -33,10 +31,9 @@ interface Props {
 export function ExportFields({ settings, onChange, onClose, unsupported }: Props) {
   const { content, size } = settings
   const format = formatOf(settings.format)
-  const { session } = useWorkspace()
-  const { photo, backdrop, separation, crop } = useSnapshot(session.doc)
+  const document = useDocument()
+  const { photo, backdrop, separation, crop } = document
   const picture = pictureRect({ photo, backdrop, crop })
-  const document = useSnapshot(session.doc) as DocumentSnapshot
   const isSubjectLarger = content === 'picture' && subjectScale(document) > exportScale(document)
   const ratio = differingFrameRatio(settings, picture)
   const cropFormat = FORMATS.find((name) => ratio !== null && name !== 'photo' && ratioOf(name, picture) === ratio)

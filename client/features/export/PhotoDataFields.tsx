@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useSnapshot } from 'valtio'
 import styles from '#client/editor/export-fields/ExportDialog.module.css'
 import { DetailsField } from '#client/editor/export-fields/FormatFields.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
@@ -12,6 +11,7 @@ import type { AssetId } from '#client/kit/values/ids.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import { type PhotoData, photoDataOf } from '#client/media/gainmap/photoData.ts'
+import { useDocument } from '#client/model/session/session.ts'
 
 interface Props {
   settings: ExportSettings
@@ -20,8 +20,8 @@ interface Props {
 
 /** Fields that set whether the exported file contains the photo's metadata and gain map. */
 export function PhotoDataFields({ settings, onChange }: Props) {
-  const { exports, session } = useWorkspace()
-  const { photo, backdrop } = useSnapshot(session.doc)
+  const { exports } = useWorkspace()
+  const { photo, backdrop } = useDocument()
   const data = useFileData(photo?.asset)
   const image = useFileData(backdrop.type === 'image' ? backdrop.asset : null)
   const hasHdr = Boolean(data?.gainMap ?? image?.gainMap)

@@ -9,7 +9,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { COARSE, NARROW, ROOMY, useMedia } from '#client/kit/ui/hooks.ts'
 import { mayRemove } from '#client/layers/actions.ts'
 import { stackRows } from '#client/layers/restack.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import { snapshotOf, useDocument } from '#client/model/session/session.ts'
 import { LayerList } from './LayerList.tsx'
 import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
@@ -19,9 +19,8 @@ import { LayerTools } from './LayerTools.tsx'
  * screens, it is a sheet.
  */
 export function LayersPanel() {
-  const { session } = useWorkspace()
   const { commands } = useCommands()
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
@@ -79,13 +78,13 @@ export function LayersPanel() {
 function useSettledDocument() {
   const { session } = useWorkspace()
   const { version } = useSnapshot(session.history.state)
-  const matte = useSnapshot(session.doc).separation?.matte
+  const matte = useDocument().separation?.matte
   const settled = useMemo(() => ({ version, matte, doc: snapshotOf(session) }), [session, version, matte])
   return settled.doc
 }
 
 function useShown() {
-  const { ui, doc } = useWorkspace().session
+  const { ui } = useWorkspace().session
   const { panel, layers } = useSnapshot(ui)
   const isNarrow = useMedia(NARROW)
   const isRoomy = useMedia(ROOMY)
@@ -93,7 +92,7 @@ function useShown() {
   useEffect(() => {
     if (!isRoomy && panel !== null && ui.layers.isOpen) ui.layers.isOpen = false
   }, [ui, isRoomy, panel])
-  const asset = useSnapshot(doc).photo?.asset
+  const asset = useDocument().photo?.asset
   const known = useRef(asset)
   useEffect(() => {
     const isNew = asset !== known.current

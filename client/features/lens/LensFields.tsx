@@ -1,5 +1,4 @@
 import { Focus } from 'lucide-react'
-import { useSnapshot } from 'valtio'
 import { useSwitchedTool } from '#client/editor/tools/switchedTool.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -11,7 +10,7 @@ import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
 import styles from '#client/layers/tune/panel.module.css'
 import { activeLens, type Lens, lensFields } from '#client/model/document/lens.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { FOCUS_ID } from './focusTool.ts'
 
 /**
@@ -24,7 +23,7 @@ export default function LensSection() {
 }
 
 function LensFields({ startsOpen }: { startsOpen: boolean }) {
-  const shown = useSnapshot(useSession().doc)
+  const shown = useDocument()
   const [isFocusing, toggle] = useSwitchedTool(FOCUS_ID)
   const isBlurred = activeLens(shown) !== null
   return (
@@ -48,7 +47,7 @@ function LensFields({ startsOpen }: { startsOpen: boolean }) {
 
 function LensSlider({ name, isDisabled }: { name: keyof Lens; isDisabled: boolean }) {
   const { doc } = useSession()
-  const { lens } = useSnapshot(doc)
+  const { lens } = useDocument()
   const field = lensFields[name]
   const events = useHistoryEvents<number>(t(field.label), `lens.${name}`, (value) => {
     doc.lens = { ...defaults(lensFields), ...doc.lens, [name]: clampField(field, value) }

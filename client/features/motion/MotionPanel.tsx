@@ -18,7 +18,7 @@ import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { depthField, type Motion, motionFields, motionOf } from '#client/model/document/motion.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import styles from './Motion.module.css'
 import { createMotion } from './motion.ts'
@@ -43,7 +43,7 @@ const TEXT_ANIMATIONS = [
 export default function MotionPanel() {
   const { session, flow } = useWorkspace()
   const motion = flow(createMotion)
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const { isPlaying, file, supported } = useSnapshot(motion.state)
   const { isDownloading } = useSnapshot(session.ui)
   const { path, text } = motionOf(doc)
@@ -128,7 +128,7 @@ function MotionSlider({ name, field }: { name: 'strength' | 'seconds'; field: Nu
   const events = useHistoryEvents<number>(t(field.label), `motion.${name}`, (value) => {
     session.doc.motion = { ...motionOf(session.doc), [name]: clampField(field, value) }
   })
-  const { motion } = useSnapshot(session.doc)
+  const { motion } = useDocument()
   return <Slider {...events} {...sliderPropsOf(field)} value={motion?.[name] ?? field.default} />
 }
 

@@ -10,6 +10,7 @@ import { type PaintedPlane, paintPlane } from '#client/media/exporter/motion/pai
 import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { motionOf } from '#client/model/document/motion.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { withHalves } from '#client/render/halves.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import styles from './Motion.module.css'
@@ -29,9 +30,8 @@ const SETTLE_MS = 250
  * Plays the motion of the open document. Loaded when the user opens the Motion panel, because it imports the renderer.
  */
 export default function MotionPlayer() {
-  const { session, flow } = useWorkspace()
-  const motion = flow(createMotion)
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const motion = useWorkspace().flow(createMotion)
+  const doc = useDocument()
   const { file } = useSnapshot(motion.state)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scene, isOutdated } = useScene(doc, file.size)

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import type { Slots } from '#client/editor/host/defineFeature.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 
 const MotionPlayer = lazy(() => import('./MotionPlayer.tsx'))
 
@@ -27,8 +27,8 @@ export function MotionOffer({ onClose }: Slots['otherFiles']) {
 
 /** While the Motion panel is open, plays the motion in place of the canvas. */
 export function MotionSlot() {
-  const { doc, ui } = useSession()
+  const { ui } = useSession()
   const { panel } = useSnapshot(ui)
-  const { photo } = useSnapshot(doc)
+  const { photo } = useDocument()
   return <Suspense>{panel === MOTION_PANEL && photo && <MotionPlayer />}</Suspense>
 }

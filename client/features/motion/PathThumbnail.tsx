@@ -6,6 +6,7 @@ import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
 import { memoOn } from '#client/kit/values/identity.ts'
 import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import type { Motion } from '#client/model/document/motion.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import styles from './Motion.module.css'
 import { createMotion, paintedOf } from './motion.ts'
 
@@ -23,7 +24,7 @@ const [SECONDS, STILL_TIME] = [4, 0.25] as const
 export function PathThumbnail({ path }: { path: Motion['path'] }) {
   const { session, flow } = useWorkspace()
   const motion = flow(createMotion)
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const scene = paintedOf(useSnapshot(motion.state) as typeof motion.state, { photo })?.scene
   // the animation pauses during an export, because the export needs the processor
   const { isDownloading } = useSnapshot(session.ui)

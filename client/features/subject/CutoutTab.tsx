@@ -10,13 +10,13 @@ import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
 import { FieldSection } from '#client/layers/controls/FieldSection.tsx'
 import { type SubjectLayer, subjectFields } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { SubjectTools } from './SubjectTools.tsx'
 
 /** The Cutout tab: the subject's outline, shadow, lighting and tools. */
 export default function CutoutTab() {
   const { doc, ui } = useSession()
-  const { separation, layers } = useSnapshot(doc)
+  const { separation, layers } = useDocument()
   const { busy } = useSnapshot(ui)
   // safe cast: only a subject layer has the kind 'subject'
   const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined

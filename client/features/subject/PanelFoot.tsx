@@ -1,6 +1,5 @@
 import { Check, Info } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useSnapshot } from 'valtio'
 import { formatBytes, formatList } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -9,7 +8,7 @@ import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { fetchManifest, MANIFEST_URL, type Role, totalBytes } from '#client/media/segmenter/modelManifest.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { closeSubjectTool } from './modes.ts'
 import styles from './panels.module.css'
 
@@ -75,7 +74,7 @@ function AboutSeparation() {
 const fetchModels = () => fetchManifest(new URL(MANIFEST_URL, location.href).href).catch(() => 'failed' as const)
 
 function Networks() {
-  const { separation } = useSnapshot(useSession().doc)
+  const { separation } = useDocument()
   const [models] = useLoaded(fetchModels)
   if (models === null) return <Spinner label={t('Loading models')} />
   if (models === 'failed') return <p role="alert">{t('Failed to load the list of models. Please try again.')}</p>

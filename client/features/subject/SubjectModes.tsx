@@ -6,8 +6,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import controls from '#client/kit/ui/controls/Segmented.module.css'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { mayAddLayers } from '#client/layers/actions.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { MODES, type Mode, modeOf, openMode } from './modes.ts'
 import styles from './panels.module.css'
@@ -20,7 +19,7 @@ export function SubjectModes() {
   const session = useSession()
   const ui = useSnapshot(session.ui) as Ui
   // subscribes to the document and the interface state, which enable and disable the commands
-  mayAddLayers({ doc: useSnapshot(session.doc) as DocumentSnapshot, ui })
+  mayAddLayers({ doc: useDocument(), ui })
   return (
     <div className={styles.modes}>
       <div className={controls.group} role="toolbar" aria-label={t('Erase & select')}>

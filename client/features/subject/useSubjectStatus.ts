@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { PillStatus } from '#client/kit/ui/feedback/StatusPill.tsx'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
 import { FOUND_SHARE, LIFT_MESSAGES } from './objects/lift.ts'
@@ -21,10 +21,10 @@ export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself,
  */
 export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const selector = useSelector()
-  const { doc, ui } = useSession()
+  const { ui } = useSession()
   const { isLifting, erasing } = useSubjectState()
   const isErasing = erasing.some(({ isFilled }) => !isFilled)
-  const { photo, separation, order } = useSnapshot(doc)
+  const { photo, separation, order } = useDocument()
   const { busy, isDownloading, panel, subject } = useSnapshot(ui)
   const isMissing = isSubjectMissing({ photo, separation }, { subject })
   const filling = useFilling(isErasing ? FOUND_SHARE : 0)

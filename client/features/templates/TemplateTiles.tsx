@@ -7,7 +7,7 @@ import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { language, t } from '#client/kit/i18n/translate.ts'
 import { Skeleton, Spinner } from '#client/kit/ui/feedback/Progress.tsx'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { isApplied } from './templateApplier.ts'
 import { createLibrary, createPreviews } from './templateFlows.ts'
 import type { OwnTemplate, TemplateLibrary } from './templateLibrary.ts'
@@ -44,7 +44,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
   const previews = isStrip ? NOT_PAINTED : painted
   const { busy } = useSnapshot(session.ui)
   const { applying, pending } = useSnapshot(templateState(session))
-  const { photo, separation } = useSnapshot(session.doc)
+  const { photo, separation } = useDocument()
   const isPreviewed = !isStrip && (separation !== null || (photo !== null && busy !== null))
   const used = useAppliedTile(own)
   const shown = tilesOf(own)
@@ -108,7 +108,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
 /** Hook that returns the id of the applied template, or null if no tile shows that template. */
 export function useAppliedTile(own: readonly OwnTemplate[]): string | null {
   const session = useSession()
-  const { order } = useSnapshot(session.doc)
+  const { order } = useDocument()
   const { last } = useSnapshot(templateState(session))
   return tilesOf(own).find(({ id }) => isApplied(last, { order }) && id === last.id)?.id ?? null
 }

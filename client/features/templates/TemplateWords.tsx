@@ -8,7 +8,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { WordsField } from '#client/layers/text/WordsField.tsx'
-import { type Session, useSession } from '#client/model/session/session.ts'
+import { type Session, useDocument, useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { templateState } from './templateState.ts'
 
@@ -16,7 +16,7 @@ import { templateState } from './templateState.ts'
 export function TemplateWords() {
   const session = useSession()
   const { texts } = useSnapshot(templateState(session)).last
-  const { layers } = useSnapshot(session.doc)
+  const { layers } = useDocument()
   const names = texts.map(([id]) => id && layers[id]?.name)
   const fields = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {

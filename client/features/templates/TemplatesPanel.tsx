@@ -12,6 +12,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
+import { useDocument } from '#client/model/session/session.ts'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
 import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
 import { TemplateWords } from './TemplateWords.tsx'
@@ -26,7 +27,7 @@ import { templateState } from './templateState.ts'
 export default function TemplatesPanel() {
   const { session, flow } = useWorkspace()
   const [templateApplier, templateLibrary] = [flow(createApplier), flow(createLibrary)]
-  const { photo, separation } = useSnapshot(session.doc)
+  const { photo, separation } = useDocument()
   const ui = useSnapshot(session.ui)
   const { pending } = useSnapshot(templateState(session))
   const isBusy = ui.busy !== null

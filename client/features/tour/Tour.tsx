@@ -1,6 +1,5 @@
 import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
 import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useSnapshot } from 'valtio'
 import { BLOCKING_DIALOG } from '#client/editor/commands/shortcuts.ts'
 import type { Tab } from '#client/editor/host/panels.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
@@ -9,6 +8,7 @@ import { useLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useLatest } from '#client/kit/ui/hooks.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { CANVAS, type TourStep, tourSteps } from './steps.ts'
 import styles from './Tour.module.css'
 
@@ -37,14 +37,14 @@ const EDGE = 12
  * photo.
  */
 export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
-  const { session, panels } = useWorkspace()
+  const { panels } = useWorkspace()
   const [at, setAt] = useState(0)
   const steps = useMemo(
     () => tourSteps(panels.tabs, tabs, { hasPhoto }).map((step) => toReactour(step, side)),
     [panels, tabs, hasPhoto, side],
   )
   useWaysOut(onEnd)
-  const { photo } = useSnapshot(session.doc)
+  const { photo } = useDocument()
   const hasOpened = photo !== null && !hasPhoto
   useEffect(() => {
     if (hasOpened) onEnd()

@@ -10,7 +10,7 @@ import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { sidesOf } from '#client/layers/text/paint/halves.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { wordsOf } from '#client/layers/text/transform.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -28,7 +28,7 @@ const FADE = { delay: 1000, duration: 200 }
 export function HiddenLetters() {
   const { session, viewport } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   useSyncExternalStore(onFontLoaded, loadedFonts)
   const layer = textBehind(doc, changeableSelection(ui))

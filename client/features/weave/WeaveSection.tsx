@@ -9,8 +9,7 @@ import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { frontFlags, lettersIn } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import styles from './WeaveSection.module.css'
 import { flipLetter, WEAVE_ID, weaveName, weaveText } from './weaveText.ts'
@@ -25,7 +24,7 @@ const MAX_BUTTONS = 60
 export default function WeaveSection() {
   const session = useSession()
   const ui = useSnapshot(session.ui) as Ui
-  const selected = textBehind(useSnapshot(session.doc) as DocumentSnapshot, ui.selection)
+  const selected = textBehind(useDocument(), ui.selection)
   const layer = useLayer('text', selected?.id ?? ('' as LayerId))
   const [isOn, toggle] = useSwitchedTool(WEAVE_ID)
   if (!selected || !layer) return null

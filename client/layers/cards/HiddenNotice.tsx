@@ -4,8 +4,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { placeLayer } from '../actions.ts'
 import { isAlmostHidden } from '../occlusion/occlusion.ts'
@@ -19,7 +18,7 @@ import styles from './HiddenNotice.module.css'
  */
 export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?: string }) {
   const session = useSession()
-  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const doc = useDocument()
   const layer = doc.layers[id]
   const kind = kindOf(layer?.kind ?? 'text')
   const matte = matteOf(doc, session.assets)

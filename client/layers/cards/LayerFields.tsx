@@ -9,8 +9,8 @@ import type { NumberField } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { roundToDecimals } from '#client/kit/values/numbers.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot, Placement } from '#client/model/document/document.ts'
-import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import type { Placement } from '#client/model/document/document.ts'
+import { snapshotOf, useDocument, useSession } from '#client/model/session/session.ts'
 import { BLEND_MODES, type BlendMode } from '#shaders/blend/modes.ts'
 import { anchorLayer, placeLayer, setBlendMode } from '../actions.ts'
 import { FieldList } from '../controls/FieldList.tsx'
@@ -35,7 +35,7 @@ export const PLACEMENTS = [
  */
 export function PlacementField({ layer }: { layer: LayerId }) {
   const session = useSession()
-  const { layers, separation } = useSnapshot(session.doc)
+  const { layers, separation } = useDocument()
   const placement = layers[layer]?.placement
   if (!placement) return null
   return (
@@ -88,7 +88,7 @@ interface PositionProps {
  * of the canvas.
  */
 function PositionFields({ layer, fields }: PositionProps) {
-  const { crop } = useSnapshot(useSession().doc)
+  const { crop } = useDocument()
   if (!crop) return <FieldList path={`${layer.id}.position`} record={layer.position} fields={fields} />
   return (['horizontal', 'vertical'] as const).map((name) => (
     <SeenPosition key={name} layer={layer} fields={fields} name={name} />
@@ -97,7 +97,7 @@ function PositionFields({ layer, fields }: PositionProps) {
 
 function SeenPosition({ layer, fields, name }: PositionProps & { name: 'horizontal' | 'vertical' }) {
   const session = useSession()
-  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const doc = useDocument()
   const { position } = useSnapshot(layer)
   const events = useHistoryEvents<number>(t(fields[name].label), `${layer.id}.position.${name}`, (percent) => {
     const now = snapshotOf(session)
@@ -124,7 +124,7 @@ const BLEND_LABELS: Readonly<Record<BlendMode, string>> = {
 
 export function BlendModeField({ layer: id }: { layer: LayerId }) {
   const session = useSession()
-  const layer = useSnapshot(session.doc).layers[id]
+  const layer = useDocument().layers[id]
   if (!layer) return null
   return (
     <Select
@@ -147,7 +147,7 @@ const ANCHORS = [
  */
 function AnchorField({ layer: id }: { layer: LayerId }) {
   const session = useSession()
-  const doc = useSnapshot(session.doc)
+  const doc = useDocument()
   const layer = doc.layers[id]
   if (!layer || !doc.separation) return null
   return (

@@ -4,7 +4,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { mayAddLayers } from '../actions.ts'
@@ -38,7 +38,7 @@ interface Props<K extends KindName> {
 export function LayerTab<K extends KindName>(props: Props<K>) {
   const { kind, busyReason, needsSubject, children, palette, glyph, panel } = props
   const session = useSession()
-  const doc = useSnapshot(session.doc)
+  const doc = useDocument()
   const { mayAdd, button, reason } = useMayAdd(busyReason, needsSubject)
   const ids = doc.order.filter((id) => doc.layers[id]?.kind === kind)
   const open = selectedLayer(useSnapshot(session.ui))
@@ -64,7 +64,7 @@ export function useMayAdd(
 ): { mayAdd: boolean; button: AddButtonProps; reason: ReactNode } {
   const session = useSession()
   const id = useId()
-  const doc = useSnapshot(session.doc)
+  const doc = useDocument()
   const mayAdd = mayAddLayers({ doc, ui: useSnapshot(session.ui) }) && (!needsSubject || doc.separation !== null)
   return {
     mayAdd,
@@ -77,7 +77,7 @@ export function useMayAdd(
 function DisabledReason({ id, busyReason }: { id: string; busyReason: string }) {
   const session = useSession()
   const { busy } = useSnapshot(session.ui)
-  const { separation } = useSnapshot(session.doc)
+  const { separation } = useDocument()
   const isWithoutSubject = separation === null && !busy
   return (
     <>

@@ -1,6 +1,5 @@
 import { SunMedium } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
-import { useSnapshot } from 'valtio'
 import { callOnce, openWorker } from '#client/kit/async/callWorker.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -9,7 +8,7 @@ import { number } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type DocumentSnapshot, type TuneSet, workingSpace } from '#client/model/document/document.ts'
-import { type Session, snapshotOf, useSession } from '#client/model/session/session.ts'
+import { type Session, snapshotOf, useDocument, useSession } from '#client/model/session/session.ts'
 import { asLifted, tuneOfObject } from '#client/render/objects/lifted.ts'
 import { lightSamples } from '../colors/lightSamples.ts'
 import { LIGHT_NAMES, type LightValues } from '../colors/matchLight.ts'
@@ -37,7 +36,7 @@ interface Props {
  */
 export function MatchLight({ object }: Props) {
   const session = useSession()
-  const doc = useSnapshot(session.doc)
+  const doc = useDocument()
   const { photo, separation, backdrop } = doc
   const [strength, setStrength] = useState(strengthField.default)
   const [matched, setMatched] = useState<Matched | null>(null)

@@ -1,13 +1,11 @@
 import { useId } from 'react'
-import { useSnapshot } from 'valtio'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { ControlLabel } from '#client/kit/ui/controls/ControlLabel.tsx'
 import { NumberInput } from '#client/kit/ui/controls/NumberInput.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { clamp, typedNumber } from '#client/kit/values/numbers.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { kindOf } from '../registry.ts'
 import styles from './PixelSize.module.css'
 
@@ -23,7 +21,7 @@ type Side = keyof typeof SIDES
  */
 export function PixelSize({ layer: id }: { layer: LayerId }) {
   const { doc, history } = useSession()
-  const shown = useSnapshot(doc) as DocumentSnapshot
+  const shown = useDocument()
   const layer = shown.layers[id]
   const transform = layer && kindOf(layer.kind).transform
   if (!layer || !transform) return null

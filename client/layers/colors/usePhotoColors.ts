@@ -1,8 +1,7 @@
 import { useCallback } from 'react'
-import { useSnapshot } from 'valtio'
 import { idle } from '#client/kit/async/scheduling.ts'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
-import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { snapshotOf, useDocument, useSession } from '#client/model/session/session.ts'
 import { computePhotoColors, type PhotoColors } from './photoColors.ts'
 
 export const NO_COLORS: PhotoColors = { subject: [], background: [] }
@@ -10,7 +9,7 @@ export const NO_COLORS: PhotoColors = { subject: [], background: [] }
 /** Hook that returns the photo's frequent colors. They are computed once per photo and subject. Empty until then. */
 export function usePhotoColors(): PhotoColors {
   const session = useSession()
-  const { photo, separation } = useSnapshot(session.doc)
+  const { photo, separation } = useDocument()
   const key = photo && separation ? `${photo.asset} ${separation.matte}` : null
   const load = useCallback(
     async (signal: AbortSignal) => {

@@ -7,7 +7,7 @@ import { Section } from '#client/kit/ui/controls/Section.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { isSelected } from '#client/model/session/ui/selection.ts'
 import { removeLayer } from '../actions.ts'
 import { LayerCards } from '../cards/LayerCard.tsx'
@@ -21,7 +21,7 @@ import { type DrawingLayer, drawingFields } from './schema.ts'
 /** The list of strokes. It is collapsed until the user opens it or selects a stroke. */
 export function Strokes() {
   const session = useSession()
-  const doc = useSnapshot(session.doc)
+  const doc = useDocument()
   const ui = useSnapshot(session.ui)
   const [isUnfolded, setUnfolded] = useState(false)
   const live = ui.draw.activeStroke

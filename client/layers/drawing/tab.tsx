@@ -6,7 +6,7 @@ import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { setterOf } from '#client/kit/values/immutable.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { PanelFields, PLACEMENTS } from '../cards/LayerFields.tsx'
 import { useMayAdd } from '../cards/LayerTab.tsx'
 import { CompareButton } from '../controls/CompareButton.tsx'
@@ -16,7 +16,7 @@ import { pointFields } from './schema.ts'
 
 export default function DrawTab() {
   const session = useSession()
-  const doc = useSnapshot(session.doc)
+  const doc = useDocument()
   const ui = useSnapshot(session.ui)
   const hasStrokes = Object.values(doc.layers).some(({ kind }) => kind === 'drawing')
   const { mayAdd: mayDraw, reason } = useMayAdd(t('You can draw once the subject is found.'))

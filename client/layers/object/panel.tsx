@@ -5,8 +5,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { snapshotOf, useDocument, useSession } from '#client/model/session/session.ts'
 import { MASK_EDIT_PANEL, openSubjectTool } from '#client/model/session/ui/subject.ts'
 import { asLifted, tuneOfObject } from '#client/render/objects/lifted.ts'
 import { isFilled } from '#client/render/photo/branches.ts'
@@ -22,7 +21,7 @@ import { type ObjectLayer, objectFields } from './schema.ts'
 
 export default function ObjectPanel({ layer: id }: { layer: LayerId }) {
   const session = useSession()
-  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const doc = useDocument()
   const layer = useLayer('object', id)
   if (!layer) return null
   return (

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { isSelected, select } from '#client/model/session/ui/selection.ts'
 import { PicturePanel } from '../cards/PicturePanel.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -19,7 +19,7 @@ import { overlayFields } from './schema.ts'
 export function OverlayCard({ id }: { id: string }) {
   const session = useSession()
   const { overlays } = useKindFlows()
-  const { layers } = useSnapshot(session.doc)
+  const { layers } = useDocument()
   const ui = useSnapshot(session.ui)
   const image = ui.overlay.images.find((one) => one.id === id)
   if (!image) return null

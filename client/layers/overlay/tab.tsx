@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { LayerCards } from '../cards/LayerCard.tsx'
 import { PanelFields } from '../cards/LayerFields.tsx'
 import { useMayAdd } from '../cards/LayerTab.tsx'
@@ -17,7 +17,7 @@ import { overlaySlotsLeft, unlistedOverlays } from './overlays.ts'
 export default function OverlayTab() {
   const session = useSession()
   const { overlays } = useKindFlows()
-  const doc = useSnapshot(session.doc)
+  const doc = useDocument()
   const ui = useSnapshot(session.ui)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => () => overlays.leave(), [overlays])

@@ -7,7 +7,7 @@ import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { sameItems } from '#client/kit/values/identity.ts'
 import { type DocumentSnapshot, isPhotoLayer, workingSpace } from '#client/model/document/document.ts'
-import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { snapshotOf, useDocument, useSession } from '#client/model/session/session.ts'
 import { NEUTRAL_TUNE } from '#client/render/matting/mask-edits/maskView.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { PresetTile, PresetTiles } from '../cards/PresetTiles.tsx'
@@ -92,7 +92,7 @@ function useSample(): Sample | null {
  */
 function useUntuned(): DocumentSnapshot {
   const session = useSession()
-  const shown = useSnapshot(session.doc)
+  const shown = useDocument()
   for (const name of PICTURE) void shown[name] // reading a field of a snapshot subscribes to it
   const doc = untuned(snapshotOf(session))
   const [last, setLast] = useState(doc)

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { moveRadioFocus } from '#client/kit/ui/controls/Segmented.tsx'
 import type { TuneName } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { namesIn, SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
 import styles from './TuneCarousel.module.css'
 import { shownValue, TuneSlider } from './TuneSlider.tsx'
@@ -48,8 +48,8 @@ export function TuneCarousel() {
 }
 
 function Chips({ shown, onChoose }: { shown: TuneName; onChoose(name: string): void }) {
-  const { doc, ui } = useSession()
-  const { tune, separation } = useSnapshot(doc)
+  const { ui } = useSession()
+  const { tune, separation } = useDocument()
   const switches = useSnapshot(ui.tune)
   const chips = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import { clampField, defaults } from '#client/kit/values/fields.ts'
 import type { Tune, TuneName, TuneSet, TuneTarget } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { sliderPropsOf } from '../controls/fieldControls.tsx'
 import { useHistoryEvents } from '../controls/useField.ts'
@@ -88,7 +88,7 @@ export function isTuned(tune: ReadonlyTune, switches: TuneSwitches): boolean {
 /** The slider of an enhancement. Writes to every set that is switched on. A drag is one undo step. */
 export function TuneSlider({ name }: { name: TuneName }) {
   const session = useSession()
-  const { tune, separation } = useSnapshot(session.doc)
+  const { tune, separation } = useDocument()
   const switches = useSnapshot(session.ui.tune)
   const field = tuneFields[name]
   const { value, isMixed } = shownValue(tune, name, switches, separation !== null)

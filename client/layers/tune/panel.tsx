@@ -7,7 +7,7 @@ import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { setterOf } from '#client/kit/values/immutable.ts'
 import { activeLens } from '#client/model/document/lens.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
 import { namesIn, SECTIONS } from '#shaders/tune/enhancements.ts'
 import { CompareButton } from '../controls/CompareButton.tsx'
 import { Looks } from './Looks.tsx'
@@ -21,7 +21,7 @@ import { isTuned, resetAll, TuneSlider, targetsOf } from './TuneSlider.tsx'
  */
 export default function TunePanel() {
   const { doc, ui, history } = useSession()
-  const shown = useSnapshot(doc)
+  const shown = useDocument()
   const { tune } = shown
   const switches = useSnapshot(ui.tune)
   const isNarrow = useMedia(NARROW)

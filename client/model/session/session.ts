@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import { useSnapshot } from 'valtio'
 import { proxy, snapshot } from 'valtio/vanilla'
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { useRequired } from '#client/kit/ui/hooks.ts'
@@ -84,3 +85,9 @@ export const SessionContext = createContext<Session | null>(null)
 
 /** Hook that returns the editor's session. @throws Error outside the editor */
 export const useSession = (): Session => useRequired(SessionContext)
+
+/**
+ * Hook that returns a snapshot of the open document. The component rerenders when the fields that it reads change.
+ * @throws Error outside the editor
+ */
+export const useDocument = (): DocumentSnapshot => useSnapshot(useSession().doc)

@@ -16,7 +16,7 @@ import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { SettingSlider } from '#client/layers/controls/SettingSlider.tsx'
 import { layerName } from '#client/layers/naming.ts'
 import { hasNoMaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
-import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { snapshotOf, useDocument, useSession } from '#client/model/session/session.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { PanelFoot } from '../PanelFoot.tsx'
 import { subjectState, useSubjectState } from '../subjectState.ts'
@@ -37,7 +37,7 @@ const VIEWS = [
 ] as const
 
 export default function MaskEditPanel() {
-  const { separation } = useSnapshot(useSession().doc)
+  const { separation } = useDocument()
   const { busy } = useSnapshot(useSession().ui)
   if (separation) return <MaskEditFields />
   const text = busy
@@ -51,7 +51,7 @@ function MaskEditFields() {
   const { ui, history } = session
   const { view } = useSnapshot(ui).subject
   const { mode } = useSubjectState()
-  useSnapshot(session.doc) // subscribes to the document, so that the panel rerenders after each change
+  useDocument() // subscribes to the document, so that the panel rerenders after each change
   const { mend, path, fill } = editedMask(session)
   return (
     <>
@@ -95,7 +95,7 @@ function MaskEditFields() {
  */
 function MaskSelect() {
   const session = useSession()
-  const { layers, order } = useSnapshot(session.doc)
+  const { layers, order } = useDocument()
   useSnapshot(session.ui.subject)
   const objects = order.flatMap((id) => asLifted(layers[id]) ?? [])
   if (objects.length === 0) return null

@@ -10,7 +10,7 @@ import { isErased } from '#client/layers/actions.ts'
 import { LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import type { MatteAsset } from '#client/model/assets/store.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { OBJECTS_PANEL } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
@@ -25,7 +25,7 @@ export default function ObjectsPanel() {
   const workspace = useWorkspace()
   const { session } = workspace
   const { subject } = useSnapshot(session.ui)
-  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const doc = useDocument()
   const ids = liftedLayers(doc)
     .map(({ lifted }) => lifted.matte)
     .join()
@@ -76,7 +76,7 @@ export default function ObjectsPanel() {
 /** The panel's content while the user lifts objects with clicks on the photo. `children`: a button next to Done. */
 function LiftFields({ erases, children }: { erases: boolean; children: ReactNode }) {
   const { session } = useWorkspace()
-  const doc: DocumentSnapshot = useSnapshot(session.doc)
+  const doc = useDocument()
   const { backdrop } = doc
   const liftedCount = liftedLayers(doc).length
   const [countBefore] = useState(liftedCount)

@@ -9,6 +9,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
+import { useDocument } from '#client/model/session/session.ts'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
 import { PanelFoot } from '../PanelFoot.tsx'
 import styles from '../panels.module.css'
@@ -24,7 +25,7 @@ const WAYS = [
 
 /** The panel where the user selects the subject with clicks and boxes on the photo, or from suggestions. */
 export default function SelectSubjectPanel() {
-  const { photo } = useSnapshot(useWorkspace().session.doc)
+  const { photo } = useDocument()
   return <SelectSubjectFields key={photo?.asset} />
 }
 
@@ -34,7 +35,7 @@ function SelectSubjectFields() {
   const commands = useCommands()
   const addText = commands.commands.of('add-text')
   const { ui } = session
-  const { photo, separation } = useSnapshot(session.doc)
+  const { photo, separation } = useDocument()
   const { busy, subject } = useSnapshot(ui)
   const { adds } = useSubjectState()
   const isMissing = isSubjectMissing({ photo, separation }, { subject })
