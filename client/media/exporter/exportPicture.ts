@@ -26,15 +26,14 @@ export interface Estimate {
 
 /**
  * Paints the document in strips with the same scene as the preview, and encodes the image. Fails with any ExportError.
- * `format` overrides the format in the settings.
  */
 export function exportPicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
   graphics: PictureGraphics,
   options: ExportOptions,
-  format = formatOf(settings.format),
 ): Promise<Result<Blob, ExportError>> {
+  const format = formatOf(settings.format)
   return withPicture(doc, settings, format, graphics, options, async (source) => {
     const encoded = await format.encode(source, conform(format.options, settings), options)
     return encoded.ok ? ok(encoded.value.file) : encoded
