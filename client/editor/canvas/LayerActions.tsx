@@ -62,7 +62,7 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
           onClick={() => fitToImage(session, fitted)}
         />
       )}
-      {isOne && isDocked && !isFull && <BarFields layer={id} count={1} onToggle={pin} onFail={() => {}} />}
+      {isOne && isDocked && !isFull && <BarFields layer={id} count={1} onToggle={pin} />}
       {group.members.some(({ start }) => hasSides(start, doc)) && (
         <BarButton
           label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
@@ -85,7 +85,7 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
               ]
             : [],
         )}
-      {isOne && !isDocked && !isPanelOpen && <BarFields layer={id} count={3} onToggle={pin} onFail={() => {}} />}
+      {isOne && !isDocked && !isPanelOpen && <BarFields layer={id} count={3} onToggle={pin} />}
       {!isOne && <AlignMenu />}
       <NamedCommand id="duplicate" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} isNamed={isDocked} />
       <NamedCommand id="delete" label={isOne ? t('Delete layer') : t('Delete layers')} isNamed={isDocked} />

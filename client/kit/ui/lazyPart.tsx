@@ -4,7 +4,7 @@ interface PartProps {
   /** Shown until the code has loaded. Default: nothing. */
   fallback?: ReactNode
   /** Called when the code fails to load, or when the component throws while it renders. */
-  onFail(): void
+  onFail?(): void
 }
 
 type Load<P extends object> = () => Promise<{ default: ComponentType<P> }>
@@ -18,7 +18,7 @@ export function lazyPart<P extends object>(load: Load<P>): ComponentType<P & Par
   return function LazyPart({ fallback, onFail, ...props }) {
     const fail = () => {
       Late = lazy(load as Load<object>)
-      onFail()
+      onFail?.()
     }
     return (
       <Boundary onFail={fail}>
