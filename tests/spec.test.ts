@@ -262,7 +262,7 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
     ['if signing out fails, the account stays signed in', 'Failed to logout. Please try again.'],
     ['a failed request for the profile is reported once', 'Could not fetch user profile'],
   ],
-  'client/editor/flows/overlay.test.ts': [
+  'client/editor/flows/overlays.test.ts': [
     [
       'an unreadable overlay image shows a message',
       'Failed to upload background',

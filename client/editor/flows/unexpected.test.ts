@@ -5,8 +5,9 @@ import { defaults } from '#client/kit/values/fields.ts'
 import { ok } from '#client/kit/values/result.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { createExports } from './exports.ts'
-import { createOverlays, createStickers } from './overlay.ts'
+import { createOverlays } from './overlays.ts'
 import { Projects } from './projects.ts'
+import { createStickers } from './stickers.ts'
 import { file, imageOf, mockedDownloader, mockedUploader } from './testing.ts'
 import {
   boom,

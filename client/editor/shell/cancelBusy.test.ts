@@ -5,7 +5,8 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { createFeatureFlows } from '../flows/host.ts'
 import { endsWithNewPhoto } from '../flows/newPhoto.testing.ts'
-import { createOverlays, createStickers } from '../flows/overlay.ts'
+import { createOverlays } from '../flows/overlays.ts'
+import { createStickers } from '../flows/stickers.ts'
 import { createUploader } from '../flows/upload.ts'
 
 /** Opens a segmented photo. Every import hangs until it is canceled, as on a device that is offline. */

@@ -1,8 +1,6 @@
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { addLayer, mayAddLayers, removeLayer } from '#client/layers/actions.ts'
-import type { Stickers } from '#client/layers/KindFlowsContext.ts'
 import { type Overlays, overlaySlotsLeft } from '#client/layers/overlay/overlays.ts'
-import { IMAGE_SCALE } from '#client/layers/sticker/schema.ts'
 import type { Segmenter } from '#client/media/segmenter/segmentation.ts'
 import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
@@ -153,25 +151,4 @@ async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: 
   image.isProcessed = true
   const layer = image.layer && doc.layers[image.layer]
   if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: image.asset }))
-}
-
-/**
- * Creates the flow that adds an image file as a sticker in front of the subject. If the import fails, the flow shows a
- * message. If layers can't be added now, the flow does nothing.
- */
-export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): void; cancelBusy(): void } {
-  const { session } = deps
-  const latest = createBusyFlow(deps)
-  return {
-    add: (file) =>
-      latest.run(async (signal) => {
-        if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
-        const image = await importPicture(deps, file, signal, IMPORT_ERRORS)
-        if (!image) return
-        const ratio = image.width / image.height
-        addLayer(session, 'sticker', { content: image.asset, type: 'image', ratio, scale: IMAGE_SCALE })
-      }),
-    cancel: latest.cancel,
-    cancelBusy: latest.cancel,
-  }
 }

@@ -5,7 +5,7 @@ import { overlaySlotsLeft, unlistedOverlays } from '#client/layers/overlay/overl
 import type { OverlayLayer } from '#client/layers/overlay/schema.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { createAnnouncer } from './flow.ts'
-import { createOverlays, type OverlayDeps } from './overlay.ts'
+import { createOverlays, type OverlayDeps } from './overlays.ts'
 import { file, heardSession, imageOf } from './testing.ts'
 
 beforeEach(() => {
