@@ -1,6 +1,6 @@
 /** The editor with all features in the page of a test. Only its networks are fake: they find a disc, or wait. */
 import { onTestFinished } from 'vitest'
-import type { CreateFlow } from '#client/editor/flows/host.ts'
+import type { CreateFlow } from '#client/editor/flows/flowHost.ts'
 import { createWorkspace } from '#client/editor/workspace/workspace.ts'
 import { features } from '#client/features/registry.ts'
 import { err, ok } from '#client/kit/values/result.ts'

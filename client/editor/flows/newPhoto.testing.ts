@@ -1,7 +1,7 @@
 /** Tests that opening a new photo stops a flow's work on the previous photo. */
 import { expect, it } from 'vitest'
 import { err } from '#client/kit/values/result.ts'
-import { type CreateFlow, createFeatureFlows, type FlowHost } from './host.ts'
+import { type CreateFlow, createFeatureFlows, type FlowHost } from './flowHost.ts'
 import { file, mockedUploader } from './testing.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { Ui } from '#client/model/session/ui/ui.ts'
 import { type Command, type CommandTable, createCommandTable } from '../commands/command.ts'
 import { HOST_COMMANDS } from '../commands/registry.ts'
 import { panelCommands } from '../commands/table/panels.ts'
-import type { CreateFlow } from '../flows/host.ts'
+import type { CreateFlow } from '../flows/flowHost.ts'
 import { createPanels, type PanelExtension, type Panels, type Tab, type ToolPanel } from './panels.ts'
 
 /** The places where features can render components, each with the props of these components. */

@@ -12,7 +12,7 @@ import type { StageHandle, StageOverlay } from '#client/render/compositor/Stage.
 import { createViewport, type Viewport } from '#client/render/compositor/viewport.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { BatchAccount, EditorAccount } from '../flows/editorAccount.ts'
-import type { CreateFlow } from '../flows/host.ts'
+import type { CreateFlow } from '../flows/flowHost.ts'
 import { NEEDS_CONNECTION, REPORTS } from '../flows/messages.ts'
 import type { Panels } from '../host/panels.ts'
 import { Feedback } from '../tools/feedback.ts'

@@ -1,4 +1,4 @@
-import type { FlowHost } from '#client/editor/flows/host.ts'
+import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { isSaveDataOn } from '#client/kit/browser/network.ts'

@@ -1,4 +1,4 @@
-import type { FlowHost } from '#client/editor/flows/host.ts'
+import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { templateStore as store } from '#client/editor/storage/stores.ts'
 import { whenPainted } from '#client/editor/workspace/whenPainted.ts'
 import type { Template } from '#client/engine/template/applyTemplate.ts'
