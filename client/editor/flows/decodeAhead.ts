@@ -1,7 +1,7 @@
 /** Decodes a photo while the server checks the plan and the user answers questions. */
 import { err, type Result } from '#client/kit/values/result.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
-import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
+import { decodeWithConsent, type ImportPictureDeps } from './importPicture.ts'
 
 type Listeners = Required<{ [Name in 'onStage' | 'onPreview']: NonNullable<ImportOptions[Name]> }>
 
@@ -15,7 +15,7 @@ export function decodeAhead(deps: ImportPictureDeps, file: File) {
   let stage: Parameters<Listeners['onStage']>[0] | null = null
   let thumbnail: Blob | null = null
   let listeners: Listeners | null = null
-  const decoding = decodePicture(deps, file, stopping.signal, {
+  const decoding = decodeWithConsent(deps, file, stopping.signal, {
     mayShow: allowed.promise,
     onStage(reached) {
       stage = reached

@@ -35,7 +35,7 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
  * only after `mayShow` has resolved. After success, the caller must close the bitmap. Fails with the codes of
  * ImportError. After an abort, closes the bitmap and fails with 'aborted'.
  */
-export async function decodePicture(
+export async function decodeWithConsent(
   deps: ImportPictureDeps,
   file: File,
   signal: AbortSignal,
@@ -89,7 +89,7 @@ export async function importPicture(
   const { session } = deps
   const photo = session.doc.photo?.asset
   session.ui.busy = 'processing'
-  const imported = await decodePicture(deps, file, signal, {
+  const imported = await decodeWithConsent(deps, file, signal, {
     onStage(stage) {
       session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
     },

@@ -19,7 +19,7 @@ import type { Autosave } from '../storage/autosave.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import type { ProjectLocks } from '../storage/stores.ts'
 import { announceAfterPaint, createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
-import { decodePicture, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
+import { decodeWithConsent, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { isPristine, mayLoseWork } from './lostWork.ts'
 import { PROJECT_ERRORS, READY_MS } from './messages.ts'
 
@@ -252,7 +252,9 @@ async function unpacked(
       cutOut: deps.cutOut,
       // if a project doesn't contain its photo's color space, it was edited in sRGB
       decode: (file, _, id) =>
-        decodePicture(deps, file, signal, { keepsWideGamut: id !== photo?.asset || photo.colorSpace !== undefined }),
+        decodeWithConsent(deps, file, signal, {
+          keepsWideGamut: id !== photo?.asset || photo.colorSpace !== undefined,
+        }),
     },
     signal,
   )

@@ -1,7 +1,7 @@
 /** The user's templates. This device stores them per account. The user can export them as files. */
 
 import { createLatestFlow, type LatestFlow, showMessage } from '#client/editor/flows/flow.ts'
-import { decodePicture, type ImportPictureDeps } from '#client/editor/flows/importPicture.ts'
+import { decodeWithConsent, type ImportPictureDeps } from '#client/editor/flows/importPicture.ts'
 import { leftBehind } from '#client/editor/flows/lostWork.ts'
 import { PROJECT_ERRORS, READY_MS } from '#client/editor/flows/messages.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '#client/editor/storage/projectStore.ts'
@@ -108,7 +108,7 @@ export class TemplateLibrary {
     if (this.lent?.id === id) return this.lent.project
     const found = await this.visible(id)
     if (!found) return null
-    const decode = (file: File) => decodePicture(deps, file, signal)
+    const decode = (file: File) => decodeWithConsent(deps, file, signal)
     const unpacked = await unpackTemplate(found.project, { part: (hash) => deps.store.part(hash), decode }, signal)
     if (!unpacked.ok) return null
     store.restore(unpacked.value)
