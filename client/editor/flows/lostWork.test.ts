@@ -1,7 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { defaults } from '#client/kit/values/fields.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { withFormat } from '#client/model/document/cropEdits.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
+import { lensFields } from '#client/model/document/lens.ts'
+import { motionFields } from '#client/model/document/motion.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { hasUnsavedWork } from './lostWork.ts'
 import { file, mockedUploader } from './testing.ts'
@@ -41,6 +44,27 @@ it.each<[string, (session: Started['session']) => void]>([
     (session) =>
       session.history.transact('Hide', () => {
         layerOfKind(session.doc, 'subject')!.isHidden = true
+      }),
+  ],
+  [
+    'a lens blur',
+    (session) =>
+      session.history.transact('Lens blur', () => {
+        session.doc.lens = { ...defaults(lensFields), strength: 50 }
+      }),
+  ],
+  [
+    'a camera motion',
+    (session) =>
+      session.history.transact('Motion', () => {
+        session.doc.motion = { ...defaults(motionFields), strength: 80 }
+      }),
+  ],
+  [
+    'a depth of the subject',
+    (session) =>
+      session.history.transact('Depth', () => {
+        layerOfKind(session.doc, 'subject')!.depth = 20
       }),
   ],
   [

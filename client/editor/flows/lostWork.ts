@@ -10,7 +10,9 @@ import { layerName } from '#client/layers/naming.ts'
 import { photoFieldLabels } from '#client/layers/photoFields.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { type DocumentSnapshot, isPhotoLayer } from '#client/model/document/document.ts'
+import { lensFields } from '#client/model/document/lens.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
+import { motionFields } from '#client/model/document/motion.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
@@ -33,9 +35,11 @@ export function isPristine(doc: DocumentSnapshot): boolean {
   if (Object.values(doc.tune).some((set) => !isEqual({ ...untouched, ...set }, untouched))) return false
   if (doc.backdrop.type !== 'original' || !hasNoMaskEdits(doc.mend)) return false
   if (doc.crop || doc.separation?.chosen) return false
+  if (!isEqual({ ...defaults(lensFields), ...doc.lens }, defaults(lensFields))) return false
+  if (!isEqual({ ...defaults(motionFields), ...doc.motion }, defaults(motionFields))) return false
   return Object.values(doc.layers).every((layer) => {
     if (!isPhotoLayer(layer)) return false
-    if (layer.name || layer.isHidden || layer.isLocked || layer.blendMode) return false
+    if (layer.name || layer.isHidden || layer.isLocked || layer.blendMode || layer.depth !== undefined) return false
     const fields = defaults(kindOf(layer.kind).fields)
     return Object.entries(fields).every(([name, value]) =>
       isEqual((layer as unknown as Record<string, unknown>)[name], value),
