@@ -5,6 +5,8 @@ import { page } from 'vitest/browser'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
+import type { ReducedPixels } from '#client/layers/colors/reducedPixels.ts'
+import { type KindFlows, KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import TextTab from '#client/layers/text/tab.tsx'
 import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
@@ -16,6 +18,8 @@ export class MountedTextTab {
   session!: Session
   /** Id of the text layer. */
   id!: LayerId
+  /** The painted image without text, or null if it can't be painted. */
+  behind: ReducedPixels | null = null
 
   readonly text = () => snapshotOf(this.session).layers[this.id] as unknown as TextLayer
   readonly slider = (name: string) => page.getByRole('slider', { name, exact: true })
@@ -35,7 +39,9 @@ export class MountedTextTab {
     render(
       <div style={{ width: 324, height: 700, overflow: 'auto' }}>
         <SessionContext value={session}>
-          <TextTab />
+          <KindFlowsContext value={{ paintReduced: async () => this.behind } as unknown as KindFlows}>
+            <TextTab />
+          </KindFlowsContext>
         </SessionContext>
       </div>,
     )

@@ -9,6 +9,7 @@ import { duplicateLayer } from '#client/layers/actions.ts'
 import { PicturePanel } from '#client/layers/cards/PicturePanel.tsx'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'
+import { type KindFlows, KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import { overlayFields } from '#client/layers/overlay/schema.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
@@ -64,7 +65,9 @@ function open(kind: KindName) {
   const Panel = panelOf(kind) as Panel
   render(
     <SessionContext value={session}>
-      <Panel layer={id} />
+      <KindFlowsContext value={{ paintReduced: async () => null } as unknown as KindFlows}>
+        <Panel layer={id} />
+      </KindFlowsContext>
     </SessionContext>,
   )
   return { session, id }

@@ -63,6 +63,22 @@ export async function automaticColors(
   return changes
 }
 
+/**
+ * Resolves with readable colors for a text layer whose colors the user has set, if its contrast with the mean luminance
+ * under its letters is below `LEAST_TYPED`. Otherwise, and for a new layer's placeholder, resolves with null.
+ */
+export async function colorsForFaint(
+  doc: DocumentSnapshot,
+  id: LayerId,
+  assets: AssetStore,
+  paint: PaintReduced,
+): Promise<TextColors | null> {
+  const layer = doc.layers[id]?.kind === 'text' ? (doc.layers[id] as Immutable<TextLayer>) : null
+  if (!layer || !doc.separation || hasAutomaticColors(layer) || layer.text === t('new text')) return null
+  const likeAutomatic = { ...doc, layers: { ...doc.layers, [id]: withAutomaticColors(layer) } }
+  return (await automaticColors(likeAutomatic, assets, paint, id)).get(id) ?? null
+}
+
 /** Returns the document with the colors that `automaticColors` chooses. */
 export async function withReadableColors<D extends DocumentSnapshot>(
   doc: D,

@@ -11,6 +11,7 @@ import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldColor, FieldSlider } from '../controls/fieldControls.tsx'
+import { FaintNotice } from './FaintNotice.tsx'
 import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
 import { SizeField } from './panel/SizeField.tsx'
@@ -44,6 +45,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         </div>
         <SizeField layer={layer} />
         <FieldColor {...at} name="color" field={textFields.color} chipsSection="text-swatches" />
+        <FaintNotice layer={layer} />
         <FieldSlider {...at} name="curve" field={textFields.curve} />
       </PanelFields>
       <StylesSection layer={layer} />

@@ -8,6 +8,7 @@ import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { previewDocument } from '#client/render/previewDocument.ts'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
+import { meanContrast } from './contrast.ts'
 import type { TextLayer } from './schema.ts'
 import { inkBox } from './transform.ts'
 
@@ -171,4 +172,19 @@ it('one click adds a heading with all its values, as one undo step', async () =>
   expect(added.fontSize).toBeLessThan(150)
   tab.session.history.undo()
   expect(snapshotOf(tab.session).order).toHaveLength(before)
+})
+
+it('a color that is hard to read on the image can be replaced by a readable color', async () => {
+  const white = new Uint8ClampedArray(4 * 32 * 16).fill(240)
+  tab.behind = { width: 32, height: 16, pixels: white }
+  onTestFinished(() => {
+    tab.behind = null
+  })
+  await tab.drag('Curve', [10])
+  const notice = page.getByText('This color is hard to read here.')
+  await expect.element(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Readable color' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
+  expect(meanContrast(tab.text().color, [0.87]), 'relative luminance of the image').toBeGreaterThan(3)
+  expect(tab.session.history.state.undo).toBe('Readable color')
 })
