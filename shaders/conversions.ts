@@ -49,7 +49,7 @@ export const createStraightPass = () =>
     'straight',
     `
 // In: encoded in the working space, premultiplied. Out: encoded in the working space, straight. Reach: 0.
-// Reference: straight.gpu.test.ts.
+// Reference: conversions.gpu.test.ts.
 in vec2 vTexel;
 uniform sampler2D uComposite;
 out vec4 finalColor;

@@ -39,8 +39,8 @@ import bar from './TopBar.module.css'
 import type { TopBarProps } from './TopBar.tsx'
 
 /**
- * Names and icons of the rail's two groups. A copy, because the tools' code loads later. A test (EditorOutline.test.ts)
- * compares both.
+ * Names and icons of the rail's two groups. A copy, because the tools' code loads later. `editorOutline.test.ts` of the
+ * features compares both.
  */
 export const RAIL: readonly (readonly (readonly [string, LucideIcon])[])[] = [
   [
