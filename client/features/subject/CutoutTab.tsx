@@ -11,7 +11,7 @@ import { FieldSection } from '#client/layers/controls/FieldSection.tsx'
 import { type SubjectLayer, subjectFields } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
-import { SubjectTools } from './SubjectTools.tsx'
+import { SubjectTools } from './SubjectModes.tsx'
 
 /** The Cutout tab: the subject's outline, shadow, lighting and tools. */
 export default function CutoutTab() {

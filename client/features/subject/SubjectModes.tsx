@@ -3,10 +3,12 @@ import { useCommands } from '#client/editor/commands/CommandButton.tsx'
 import { type Command, commandName, disabledReason } from '#client/editor/commands/command.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
 import controls from '#client/kit/ui/controls/Segmented.module.css'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
+import { MASK_EDIT_PANEL, openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { MODES, type Mode, modeOf, openMode } from './modes.ts'
 import styles from './panels.module.css'
@@ -56,6 +58,24 @@ function ModeButton({ mode, isOn }: { mode: Mode; isOn: boolean }) {
         <span className={controls.text}>{t(mode.label)}</span>
       </button>
     </Tooltip>
+  )
+}
+
+/** The buttons that select the subject and edit its mask. Every tab that works with the subject shows them. */
+export function SubjectTools() {
+  const { session, panels } = useWorkspace()
+  const { busy } = useSnapshot(session.ui)
+  return (
+    <div className={styles.tools}>
+      {panels.all.map(
+        ({ id, label, icon }) =>
+          (id === SELECT_SUBJECT_PANEL || id === MASK_EDIT_PANEL) && (
+            <Button key={id} icon={icon} disabled={busy !== null} onClick={() => openSubjectTool(session.ui, id)}>
+              {t(label)}
+            </Button>
+          ),
+      )}
+    </div>
   )
 }
 

@@ -1,24 +1,29 @@
-import { useState } from 'react'
+import { Contrast } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
+import { subscribe } from 'valtio/vanilla'
+import { createLatestTask, untilFree, whenIdle } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { RememberedSection, Section } from '#client/kit/ui/controls/Section.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import notice from '../cards/HiddenNotice.module.css'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldColor, FieldSlider } from '../controls/fieldControls.tsx'
-import { FaintNotice } from './FaintNotice.tsx'
+import { useKindFlows } from '../KindFlowsContext.ts'
+import { colorsForFaint } from './automaticColors.ts'
 import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
 import { SizeField } from './panel/SizeField.tsx'
 import { ThreeDPresets, ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
-import { type TextLayer, textFields } from './schema.ts'
+import { type TextColors, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
 import { fitIntoPicture, fittedBackground, textSize } from './transform.ts'
 import { WordsField } from './WordsField.tsx'
@@ -115,5 +120,52 @@ function FitButton({ layer }: { layer: TextLayer }) {
     <Button onClick={fit} title={t('Resize to 90% of the image width')}>
       {t('Fit')}
     </Button>
+  )
+}
+
+/**
+ * A notice that the color the user has set is hard to read on the image, with a button that chooses a readable color.
+ * During a gesture, the notice neither appears nor disappears, because the controls below it would move.
+ */
+function FaintNotice({ layer }: { layer: TextLayer }) {
+  const session = useSession()
+  const { paintReduced } = useKindFlows()
+  const [readable, setReadable] = useState<TextColors | null>(null)
+  useEffect(() => {
+    const { history, assets } = session
+    const latest = createLatestTask()
+    const update = async (signal: AbortSignal) => {
+      await untilFree(
+        (run) => void whenIdle(run, 'soon'),
+        () => history.isOpen,
+        signal,
+      )
+      const colors = signal.aborted ? null : await colorsForFaint(snapshotOf(session), layer.id, assets, paintReduced)
+      if (!signal.aborted) setReadable(colors)
+    }
+    const start = () => void latest.run(update).catch(console.debug)
+    start()
+    const unsubscribe = subscribe(history.state, start)
+    return () => {
+      unsubscribe()
+      latest.cancel()
+    }
+  }, [session, layer.id, paintReduced])
+  return (
+    <div role="status" className={readable ? notice.notice : 'unseen'}>
+      {readable && (
+        <>
+          <Contrast className={notice.icon} strokeWidth={1.75} aria-hidden />
+          <span className={notice.words}>{t('This color is hard to read here.')}</span>
+          <Button
+            size="small"
+            look="outline"
+            onClick={() => session.history.transact(t('Readable color'), () => Object.assign(layer, readable))}
+          >
+            {t('Readable color')}
+          </Button>
+        </>
+      )}
+    </div>
   )
 }
