@@ -31,7 +31,7 @@ const CORNER = { x: 2, y: 2 }
 const objects = (page: Page) => layersOf(page, 'object')
 const lifted = (page: Page, count: number) =>
   expect(async () => expect(await objects(page)).toHaveLength(count)).toPass(PATIENT)
-const panel = (page: Page) => page.getByRole('tabpanel', { name: /^(Objects|Erase object)$/ })
+const panel = (page: Page) => page.getByRole('tabpanel', { name: /^(Objects|Lift object|Erase object)$/ })
 const exported = async (page: Page) => (await download(page)).png
 
 async function undoAll(page: Page, until: string): Promise<void> {
