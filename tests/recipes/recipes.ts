@@ -56,8 +56,6 @@ const catalogueEdits = (lines: string): Edit[] =>
 const standIns = (...texts: string[]) =>
   catalogueEdits(texts.map((text) => `${JSON.stringify(text)}: ${JSON.stringify(text)},\n`).join(''))
 
-const [kindImport = '', kindRow = ''] = block('adding-a-kind', 'import { ringKind').split('\n\n')
-
 /** The design and thumbnails of the template Poster stand in for the files that the recipe's reader makes. */
 const posterCopies = new Map(
   globSync('client/engine/template/{built-in/poster.json,thumbnails/*/poster.webp}', { cwd: ROOT }).map(
@@ -93,9 +91,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
       {
         file: 'client/layers/registry.ts',
         after: "import { stickerKind } from './sticker/index.ts'\n",
-        text: `${kindImport}\n`,
+        text: block('adding-a-kind', 'import { ringKind'),
       },
-      { file: 'client/layers/registry.ts', after: '  sticker: stickerKind,\n', text: kindRow },
+      {
+        file: 'client/layers/registry.ts',
+        after: '  sticker: stickerKind,\n',
+        text: block('adding-a-kind', '  ring: ringKind'),
+      },
       { file: OUTLINE, after: "    ['Draw', Brush],\n", text: block('adding-a-kind', "    ['Rings'") },
       { file: OUTLINE, after: 'import {\n', text: '  Circle,\n' },
       ...standIns('Rings', 'Circles, Hoops', 'Rings around your subject, behind it or in front of it.'),
