@@ -2,8 +2,8 @@
  * Sends the images of copied layers to the tab where the layers are pasted. The clipboard contains only the images'
  * ids, because a photo may be too large for the clipboard.
  */
-import type { PackedAssets } from '#client/engine/project-file/pack.ts'
-import type { UnpackDeps } from '#client/engine/project-file/unpack.ts'
+import { type PackedAssets, packAssets } from '#client/engine/project-file/pack.ts'
+import { type UnpackDeps, unpackProject } from '#client/engine/project-file/unpack.ts'
 import { type AssetId, randomUuid } from '#client/kit/values/ids.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
@@ -33,7 +33,6 @@ export function shareImages(assets: AssetStore): () => void {
     if (known.length === 0) return
     const send = (packed: Answer['packed']) => channel.postMessage({ answer: question, packed } satisfies Answer)
     send(null)
-    const { packAssets } = await import('#client/engine/project-file/pack.ts')
     send(await packAssets(known))
   }
   channel.onmessage = ({ data }: MessageEvent<Question | Answer>) => {
@@ -63,7 +62,6 @@ export async function fetchImages(
 ): Promise<void> {
   const found = await askTabs(images, signal)
   if (!found || signal.aborted) return
-  const { unpackProject } = await import('#client/engine/project-file/unpack.ts')
   const wanted = found.assets.filter(({ id }) => images.includes(id))
   const part = async (hash: string) => found.parts.get(hash) ?? null
   const project = { document: emptyDocument(), assets: wanted, fonts: [] }

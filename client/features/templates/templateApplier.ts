@@ -2,6 +2,7 @@ import { subscribeKey } from 'valtio/utils'
 import { type Announcer, createLatestFlow } from '#client/editor/flows/flow.ts'
 import { READY_MS, STATUS } from '#client/editor/flows/messages.ts'
 import type { TemplateWithWords } from '#client/engine/template/keepWords.ts'
+import { textsByRole } from '#client/engine/template/withTexts.ts'
 import { nextPaint, pause } from '#client/kit/async/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
@@ -153,10 +154,7 @@ async function applyTemplateById(
   const template = await readWithWords(own, id, session, signal)
   const doc = snapshotOf(session)
   if (signal.aborted || !template || !doc.photo) return null
-  const [{ applyTemplateTo }, { textsByRole }] = await Promise.all([
-    import('#client/engine/template/applyTemplateTo.ts'),
-    import('#client/engine/template/withTexts.ts'),
-  ])
+  const { applyTemplateTo } = await import('#client/engine/template/applyTemplateTo.ts')
   const { document } = await applyTemplateTo(template, doc, session.assets, paint)
   return { document, texts: textsByRole(document), surplus: template.surplus }
 }
