@@ -1,3 +1,4 @@
+import { axisScales } from '#client/kit/geometry/affine.ts'
 import { formatBytes, formatNumber } from '#client/kit/i18n/format.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import type { Result } from '#client/kit/values/result.ts'
@@ -7,7 +8,7 @@ import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { exportScale } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
+import { subjectMap, subjectScale } from '#client/render/photo/subjectPlacement.ts'
 
 /** Options for the content of the exported file. Labels are English; translated when shown. */
 export const CONTENTS = [
@@ -74,12 +75,13 @@ export const planFile = (settings: ExportSettings, doc: DocumentSnapshot) =>
 const BLURRY = 1.5
 
 /**
- * Returns a warning in the interface language if the file shows the photo enlarged, otherwise null. `scale`: px of the
- * file per px of the photo.
+ * Returns a warning in the interface language if the file of the whole picture shows the photo at least 1.5 times
+ * enlarged, otherwise null. If the backdrop isn't the photo, the file shows only the subject's part of the photo.
  */
-export const enlargementText = (scale: number): string | null =>
-  scale < BLURRY
-    ? null
-    : t('The photo is enlarged {times}×, so it may look blurry.', {
-        times: formatNumber(scale, { maximumFractionDigits: 1 }),
-      })
+export function enlargementText(settings: ExportSettings, doc: DocumentSnapshot): string | null {
+  const photoScale = doc.backdrop.type === 'original' ? 1 : axisScales(subjectMap(doc)).x
+  const scale = planFile(settings, doc).scale * photoScale
+  if (scale < BLURRY) return null
+  const times = formatNumber(scale, { maximumFractionDigits: 1 })
+  return t('The photo is enlarged {times}×, so it may look blurry.', { times })
+}

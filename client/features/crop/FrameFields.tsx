@@ -107,8 +107,9 @@ const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true
 
 /** The size of the file that Download would save, and a warning if the photo has too few pixels for this size. */
 function FileSize({ doc }: { doc: DocumentSnapshot }) {
-  const { scale, frame } = planFile(defaults(exportFields), doc)
-  const enlargement = enlargementText(scale)
+  const settings = defaults(exportFields)
+  const { frame } = planFile(settings, doc)
+  const enlargement = enlargementText(settings, doc)
   return (
     <>
       <p className={styles.hint}>

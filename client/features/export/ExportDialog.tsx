@@ -2,7 +2,7 @@ import { Copy, Download, Share } from 'lucide-react'
 import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
 import styles from '#client/editor/export-fields/ExportDialog.module.css'
-import { enlargementText, estimateText, planFile } from '#client/editor/export-fields/exportTexts.ts'
+import { enlargementText, estimateText } from '#client/editor/export-fields/exportTexts.ts'
 import { useUnsupportedFormats } from '#client/editor/export-fields/FormatFields.tsx'
 import { Slot } from '#client/editor/host/Slot.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
@@ -32,7 +32,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { copy, share } = exports.targets
   const estimate = useEstimate(settings)
   const doc = useDocument()
-  const enlargement = settings.content === 'picture' ? enlargementText(planFile(settings, doc).scale) : null
+  const enlargement = settings.content === 'picture' ? enlargementText(settings, doc) : null
   const unsupported = useUnsupportedFormats()
   const isImpossible = estimate?.ok === false
   const isDisabled = isImpossible || isDownloading
