@@ -26,9 +26,9 @@ export function ImageSide() {
   const { busy } = useSnapshot(session.ui)
   const proxy = session.doc.backdrop
   const isSet = backdrop.type === 'image' && proxy.type === 'image'
-  const isSmaller =
-    isSet && photo && backdrop.fit === 'canvas' && backdrop.width * backdrop.height < photo.width * photo.height
   const fileSize = planFile(defaults(exportFields), doc).frame
+  const isSmaller =
+    isSet && photo && backdrop.fit === 'canvas' && fileSize.width * fileSize.height < photo.width * photo.height
   const keepPhotoSize = () =>
     session.history.transact(t(imageBackdropFields.fit.label), () => {
       if (proxy.type === 'image') proxy.fit = 'cover'

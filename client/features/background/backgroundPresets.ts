@@ -5,6 +5,7 @@ import type { Size } from '#client/kit/geometry/geometry.ts'
 import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { clampField, defaults, type Hex } from '#client/kit/values/fields.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
@@ -14,6 +15,7 @@ import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isDisplaced, type SubjectPlace, subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 export interface GradientPreset {
@@ -125,6 +127,18 @@ export function setGroundShadow({ history }: Session, { shadow }: Pick<SubjectLa
   history.transact(t('Ground shadow'), () => {
     Object.assign(shadow, isOn && shadow.type !== 'ground' ? FLOOR_SHADOW : { enabled: isOn })
   })
+}
+
+/**
+ * Restores the shadow's defaults if a floor or `setGroundShadow` has set it. The opacity may differ, because the tab
+ * offers it. A shadow with other settings doesn't change, because the user has set it in the Cutout tab. The caller
+ * opens the undo step.
+ */
+export function removeFloorShadow({ shadow }: Pick<SubjectLayer, 'shadow'>): void {
+  const { enabled, opacity } = shadow
+  if (!isEqual({ ...shadow, ...FLOOR_SHADOW, enabled, opacity }, { ...shadow })) return
+  const { color, angle, distance, blur } = shadow
+  Object.assign(shadow, defaults(shadowField.fields), { color, angle, distance, blur })
 }
 
 /** Height of the horizon above the subject's lower edge, as a fraction of the subject's height. */

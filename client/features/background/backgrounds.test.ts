@@ -129,10 +129,26 @@ it('resetting a background image removes the ground shadow that was switched on 
   session.history.transact('Image', () => {
     session.doc.backdrop = imageBackdrop({ asset: 'b' as AssetId, hasAlpha: false, width: 400, height: 300 })
   })
+  const before = { ...subject.shadow }
   setGroundShadow(session, subject, true)
+  session.history.transact('Opacity', () => {
+    subject.shadow.opacity = 70
+  })
   expect(subject.shadow).toMatchObject({ enabled: true, type: 'ground' })
   backgrounds.reset()
-  expect(subject.shadow.enabled).toBe(false)
+  expect(subject.shadow).toEqual(before)
+})
+
+it('resetting a background image leaves a ground shadow that the user has set in the Cutout tab', () => {
+  const { session, backgrounds } = setup()
+  const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject') as unknown as SubjectLayer
+  session.history.transact('Shadow and image', () => {
+    Object.assign(subject.shadow, { enabled: true, type: 'ground', length: 120 })
+    session.doc.backdrop = imageBackdrop({ asset: 'b' as AssetId, hasAlpha: false, width: 400, height: 300 })
+  })
+  const before = { ...subject.shadow }
+  backgrounds.reset()
+  expect(subject.shadow).toEqual(before)
 })
 
 it("resetting the background removes a preset's blur and the shadow on its floor", () => {
@@ -143,8 +159,7 @@ it("resetting the background removes a preset's blur and the shadow on its floor
   expect(hash()).toBe(before)
   setGradient(session, FLOORS[0]!)
   backgrounds.reset()
-  const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject') as unknown as SubjectLayer
-  expect([session.doc.backdrop.type, subject.shadow.enabled]).toEqual(['original', false])
+  expect(hash()).toBe(before)
 })
 
 it.each(FAILURES)('setting a background image ends with a message if the import %s', async (_, fails) => {

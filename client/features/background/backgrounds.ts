@@ -9,6 +9,7 @@ import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+import { removeFloorShadow } from './backgroundPresets.ts'
 
 /** Creates the flow of Remove BG and Change BG. Each change of the background is one undo step. */
 export function createBackgrounds(deps: ImportPictureDeps) {
@@ -47,9 +48,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
       const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
       history.transact(t('Reset background'), () => {
-        const { backdrop } = doc
-        const offersShadow = backdrop.type === 'image' || (backdrop.type === 'color' && backdrop.floor !== undefined)
-        if (subject?.shadow.type === 'ground' && offersShadow) subject.shadow.enabled = false
+        if (subject) removeFloorShadow(subject)
         doc.backdrop = { type: 'original' }
         doc.tune.background.blur = doc.tune.foreground.blur // undoes the preset "Blur"
         for (const id of leaving) delete doc.layers[id]
