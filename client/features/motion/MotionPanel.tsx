@@ -17,7 +17,7 @@ import { motionFormatOf, motionLimits } from '#client/media/exporter/motion/moti
 import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { depthField, type Motion, motionFields, motionOf } from '#client/model/document/motion.ts'
+import { depthField, type Motion, motionFields, motionOf, setDepth } from '#client/model/document/motion.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import styles from './Motion.module.css'
@@ -159,7 +159,7 @@ function DepthSlider({ id, name, value, initial }: DepthProps) {
   const { doc } = useSession()
   const events = useHistoryEvents<number>(t(depthField.label), `${id}.depth`, (depth) => {
     const layer = doc.layers[id]
-    if (layer) layer.depth = clampField(depthField, depth)
+    if (layer) setDepth(layer, depth, initial)
   })
   return <Slider {...events} {...sliderPropsOf(depthField)} label={name} value={value} initial={initial} />
 }

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import type { ExportDeps } from '#client/editor/flows/exports.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
-import { separatedSession } from '../../../tests/helpers/session.ts'
+import { setDepth } from '#client/model/document/motion.ts'
+import { bareLayer, separatedSession } from '../../../tests/helpers/session.ts'
 import { createMotion, type PaintedMotion, paintedOf } from './motion.ts'
 
 /** Returns a session with a photo, and the state of a motion whose depth planes are painted. */
@@ -17,6 +18,14 @@ function paintedMotion() {
   } as unknown as PaintedMotion)
   return { session, state }
 }
+
+it('a layer whose depth slider is reset is equal to a layer that was never moved', () => {
+  const layer = bareLayer('a', 'subject')
+  setDepth(layer, 45, 60)
+  expect(layer.depth).toBe(45)
+  setDepth(layer, 60, 60)
+  expect(layer).toEqual(bareLayer('a', 'subject'))
+})
 
 it('opening another photo frees the depth planes painted for the motion preview', async () => {
   const { session, state } = paintedMotion()

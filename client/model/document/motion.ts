@@ -2,7 +2,7 @@
  * The motion of a document: a pinhole camera moves on a closed path in front of the layers, and text layers are
  * animated.
  */
-import { choice, defaults, type Fields, number, type Values } from '#client/kit/values/fields.ts'
+import { choice, clampField, defaults, type Fields, number, type Values } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 
 export const motionFields = {
@@ -18,6 +18,15 @@ export type Motion = Values<typeof motionFields>
 
 /** Distance of a layer from the camera in percent. 100 = the far end of the scene. */
 export const depthField = number('Depth', { default: 60, min: 30, max: 100, isWhole: true, unit: 'percent' })
+
+/**
+ * Sets a layer's depth in percent. `initial`: the depth that follows from the layer's position in the stack. With this
+ * depth, the layer is as before the user's first change, and again follows its position.
+ */
+export function setDepth(layer: { depth?: number }, depth: number, initial: number): void {
+  if (depth === initial) delete layer.depth
+  else layer.depth = clampField(depthField, depth)
+}
 
 /** Returns the motion of a document. If it has none, returns the default motion. */
 export const motionOf = ({ motion }: { readonly motion?: Immutable<Motion> | undefined }): Motion => ({
