@@ -135,12 +135,15 @@ function FaintNotice({ layer }: { layer: TextLayer }) {
     const { history, assets } = session
     const latest = createLatestTask()
     const update = async (signal: AbortSignal) => {
-      await untilFree(
-        (run) => void whenIdle(run, 'soon'),
-        () => history.isOpen,
-        signal,
-      )
+      const whenFree = () =>
+        untilFree(
+          (run) => void whenIdle(run, 'soon'),
+          () => history.isOpen,
+          signal,
+        )
+      await whenFree()
       const colors = signal.aborted ? null : await colorsForFaint(snapshotOf(session), layer.id, assets, paintReduced)
+      await whenFree() // a gesture may have started meanwhile
       if (!signal.aborted) setReadable(colors)
     }
     const start = () => void latest.run(update).catch(console.debug)
