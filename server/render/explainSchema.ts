@@ -127,7 +127,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   uppercase: ['isUpperCase'],
   allcaps: ['isUpperCase'],
   fill: ['color', 'isFilled'],
-  color: ['color'],
+  colour: ['color'],
   textcolor: ['color'],
   fontcolor: ['color'],
   backgroundcolor: ['background'],

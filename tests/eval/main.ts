@@ -151,7 +151,7 @@ function report(all: readonly Measured[], peakMb: number): void {
   const fringe = soft.length > 0 ? average(soft.map(({ ours }) => ours)) : null
   if (fringe !== null)
     console.log(
-      `\ncolour error in the soft edges of ${soft.length}, of 255: ${fringe.toFixed(2)}, without estimate ${average(soft.map(({ plain }) => plain)).toFixed(2)}`,
+      `\ncolor error in the soft edges of ${soft.length}, of 255: ${fringe.toFixed(2)}, without estimate ${average(soft.map(({ plain }) => plain)).toFixed(2)}`,
     )
   const firstMatteMs = Math.round(median(all.map(({ firstMs }) => firstMs)))
   const secondsMedian = median(all.map(({ ms }) => ms)) / 1000

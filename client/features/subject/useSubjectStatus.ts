@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
+import { STATUS } from '#client/editor/flows/messages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { PillStatus } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { useDocument, useSession } from '#client/model/session/session.ts'
@@ -39,7 +40,8 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   }
 
   const shown = said ?? idle()
-  const isAwaited = isDownloading && (isErasing || (shown?.tone === 'busy' && shown.fraction === null))
+  const isOther = shown?.tone === 'busy' && shown.fraction === null && shown.message !== t(STATUS.preparing)
+  const isAwaited = isDownloading && (isErasing || isOther)
   if (shown && isAwaited) return { ...shown, detail: t('Your download continues when this is done.') }
   if (!said || said.action || said.tone === 'failed' || !isLifting || isDownloading) return shown
   return { ...said, action: { label: t('Cancel'), run: () => selector.cancelLifting() } }
