@@ -1,8 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
-import { useBarButtons } from '../host/Slot.tsx'
+import { Slot, useBarButtons } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './BarGroup.module.css'
 
@@ -56,6 +57,20 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         beside.map(({ command }) => (
           <CommandButton key={command} id={command} aria-pressed={command === `panel.${panel}`} />
         ))}
+    </BarGroup>
+  )
+}
+
+/** The buttons that open and save projects. */
+export function ProjectButtons() {
+  const { session } = useWorkspace()
+  const { photo } = useDocument()
+  const isBusy = useSnapshot(session.ui).busy !== null
+  return (
+    <BarGroup label={t('Project')}>
+      <CommandButton id="open-project" disabled={isBusy} />
+      <Slot name="openProject" />
+      <CommandButton id="save-project" disabled={!photo || isBusy} />
     </BarGroup>
   )
 }

@@ -12,13 +12,13 @@ import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
 import { useDocument } from '#client/model/session/session.ts'
-import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
+import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { menuAction } from '../commands/menus.ts'
 import type { TopBarButton } from '../host/defineFeature.ts'
 import { FeaturesContext, Slot, useBarButtons } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { BarGroup, UndoRedo } from './BarGroup.tsx'
+import { ProjectButtons, UndoRedo } from './BarGroup.tsx'
 import styles from './TopBar.module.css'
 import { useBarRoom } from './useBarRoom.ts'
 
@@ -173,18 +173,6 @@ function NamedButton({ command: id, of }: TopBarButton) {
         </span>
       </Button>
     </Tooltip>
-  )
-}
-
-function ProjectButtons() {
-  const { session } = useWorkspace()
-  const { photo } = useDocument()
-  const isBusy = useSnapshot(session.ui).busy !== null
-  return (
-    <BarGroup label={t('Project')}>
-      <CommandButton id="open-project" disabled={isBusy} />
-      <CommandButton id="save-project" disabled={!photo || isBusy} />
-    </BarGroup>
   )
 }
 
