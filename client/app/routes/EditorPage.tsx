@@ -38,10 +38,7 @@ function Workplace() {
   const say = useMemo(() => editorNotices(notices), [notices])
   useEffect(() => say.end, [say])
   const ask = useMemo(() => editorAccount(account), [account])
-  const [interrupted] = useState(() => {
-    const work = takeWork()
-    return cameFromPayment(location.search) ? work : null
-  })
+  const [interrupted] = useState(() => takeWork(location.search))
   useWelcomePayer(notices)
   useEffect(() => void enableOffline(), [])
   return (

@@ -63,7 +63,7 @@ interface LaunchQueue {
  * `interrupted`: see `EditorProps`. Returns true while the editor opens a photo from before a sign-in, or continues work after a payment.
  */
 export function useIncomingFiles(opener: FileOpener, interrupted: InterruptedWork | null): boolean {
-  const [isOpening, setOpening] = useState(isPhotoExpected)
+  const [isOpening, setOpening] = useState(() => isPhotoExpected() || interrupted !== null)
   const { session, continueWork } = useWorkspace()
   const { notices } = session
   const latest = useLatest(opener)

@@ -4,6 +4,8 @@
  * download.
  */
 import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
+import { cameFromPayment, cameFromPlans } from '#server/contract/pages/guard.ts'
+import { createListeners } from '../async/listeners.ts'
 import { tryWrite } from './deviceStorage.ts'
 
 const DESIGN = 'midground-design'
@@ -27,7 +29,7 @@ export const waitingDesign = (): string | null => read(DESIGN)
 /** Returns the code of the design and removes it from the tab's storage. Returns null if no design waits. */
 export const takeDesign = (): string | null => take(DESIGN)
 
-/** Work that continues after a payment. */
+/** Work that continues after a payment, or when the user comes back from the plans. */
 export interface InterruptedWork {
   /** Id of the stored project that the editor opens. */
   project: string
@@ -35,16 +37,31 @@ export interface InterruptedWork {
   downloads: boolean
 }
 
+const remembered = createListeners()
+/** Subscribes to `rememberProject`. Returns a function that unsubscribes. */
+export const onProjectRemembered = remembered.subscribe
+
 /** Remembers a project that the user has left, until the editor opens again or the user closes the tab. */
-export const rememberProject = (id: string): void => tryWrite(() => sessionStorage.setItem(PROJECT, id))
+export function rememberProject(id: string): void {
+  tryWrite(() => sessionStorage.setItem(PROJECT, id))
+  remembered.emit()
+}
+
+/** Returns the id of the project that the user has left. Null if no project is remembered. */
+export const rememberedProject = (): string | null => read(PROJECT)
 
 /** Remembers that the user wants to download the open project's image. */
 export const rememberDownload = (): void => tryWrite(() => sessionStorage.setItem(DOWNLOAD, 'true'))
 
-/** Returns the interrupted work and forgets it. Null if no project is remembered. */
-export function takeWork(): InterruptedWork | null {
+/**
+ * Returns the interrupted work if the user has paid or has come back from the plans, and forgets it. The image is only
+ * downloaded after a payment. Null if no project is remembered. `search`: the query string of the page.
+ */
+export function takeWork(search: string): InterruptedWork | null {
   const [project, download] = [take(PROJECT), take(DOWNLOAD)]
-  return project === null ? null : { project, downloads: download !== null }
+  const hasPaid = cameFromPayment(search)
+  if (project === null || !(hasPaid || cameFromPlans(search))) return null
+  return { project, downloads: hasPaid && download !== null }
 }
 
 function read(name: string): string | null {

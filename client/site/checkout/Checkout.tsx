@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link, useSearchParams } from 'wouter'
@@ -7,6 +8,7 @@ import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { useOnline, useSubmit } from '#client/kit/ui/hooks.ts'
 import { API_ERRORS } from '#server/contract/api/errors.ts'
 import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
+import { useProjectLink } from '../account/guard/useEditorLink.ts'
 import { useBillingStanding } from '../account/plan/billing.ts'
 import { useAccount, useNotices, usePlan } from '../account/state/contexts.ts'
 import styles from './Checkout.module.css'
@@ -15,9 +17,26 @@ import { checkoutCase } from './summary.ts'
 
 /**
  * The checkout page. It shows the order before the payment provider's page opens, or the reason why the user can't
- * order.
+ * order. A link leads back to the project that the user has left.
  */
 export default function Checkout() {
+  const back = useProjectLink()
+  return (
+    <>
+      {back && (
+        <p className={styles.back}>
+          <Link {...back}>
+            <ArrowLeft strokeWidth={1.75} aria-hidden />
+            {t('Back to your project')}
+          </Link>
+        </p>
+      )}
+      <CheckoutCard />
+    </>
+  )
+}
+
+function CheckoutCard() {
   const account = useAccount()
   const { config, user } = useSnapshot(account.state)
   const { standing, isUnreachable, askAgain } = useBillingStanding()

@@ -8,6 +8,7 @@ import { isPro, mayEnterEditor } from '#server/contract/plans/entitlements.ts'
 import { DEFAULT_FREE_CREDITS, FREE_IMAGES } from '#server/contract/plans/limits.ts'
 import type { PlanOffer, PriceKey } from '#server/contract/plans/plans.ts'
 import { STORED_PROJECTS_PATH } from '../account/guard/checkAccess.ts'
+import { useProjectLink } from '../account/guard/useEditorLink.ts'
 import { useBillingStanding } from '../account/plan/billing.ts'
 import { checkoutPath, OFFERS } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
@@ -55,7 +56,7 @@ export default function Pricing() {
         <p className={styles.note}>{sells ? t(UPGRADE_NOTE) : t('Full size, no watermark. No card needed.')}</p>
       </header>
       <CurrentPlan standing={standing} onChange={askAgain} />
-      <StoredProjectsLink />
+      <ProjectsLink />
       <ul className={styles.cards}>
         {!sells && <Result template="poster" />}
         {(sells ? OFFERS : OFFERS.filter(({ highlighted }) => highlighted)).map((offer) => (
@@ -102,6 +103,19 @@ const FreeAccount = ({ credits }: { credits: number }) => (
     )}
   </p>
 )
+
+/** A link to the project that the user left for this page, or else to the projects on this device. */
+function ProjectsLink() {
+  const back = useProjectLink()
+  if (!back) return <StoredProjectsLink />
+  return (
+    <p className={styles.kept}>
+      <Link {...back} className={styles.link}>
+        {t('Back to your project')}
+      </Link>
+    </p>
+  )
+}
 
 /**
  * A link to the projects on this device, for accounts that may not open the editor otherwise. Renders nothing for other

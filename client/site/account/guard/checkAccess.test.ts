@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
+import { rememberDownload, rememberProject, takeWork } from '#client/kit/device-storage/waitingInTab.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import type { Profile } from '#server/contract/plans/entitlements.ts'
 import { createAccount } from '../state/account.ts'
 import { FREE, NOW, TRIAL, USER } from '../state/testing.ts'
-import { checkAccess } from './checkAccess.ts'
+import { checkAccess, LEFT_PROJECT_PATH } from './checkAccess.ts'
 
 const SPENT = { ...FREE, downloadCredits: 0 }
 
@@ -99,3 +100,28 @@ it('checkAccess returns null after an abort', async () => {
   controller.abort()
   expect(await check('/custom-editor', '', controller.signal)).toBeNull()
 })
+
+it.each([
+  ['after a payment, the editor continues the project and its download', '?from=payment', { downloads: true }],
+  ['back from the plans, the editor continues the project without a download', backQuery(), { downloads: false }],
+  ['the editor forgets the project that the user left if it opens in another way', '', null],
+])('%s', (_, search, work) => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
+  })
+  rememberProject('p')
+  rememberDownload()
+  expect(takeWork(search)).toEqual(work && { project: 'p', ...work })
+  expect(stored.size).toBe(0)
+})
+
+it('an account without credits may go back from the plans to the project that it left', async () => {
+  expect(await setup([SPENT], 1).check('/custom-editor', backQuery())).toBe('allow')
+})
+
+function backQuery(): string {
+  return new URL(LEFT_PROJECT_PATH, 'http://x').search
+}

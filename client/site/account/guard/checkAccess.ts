@@ -62,6 +62,9 @@ export async function checkAccess({
  */
 export const STORED_PROJECTS_PATH = `${EDITOR_PATH}?kept`
 
+/** Path of the editor that opens the project that the user left for the plans. */
+export const LEFT_PROJECT_PATH = `${STORED_PROJECTS_PATH}&from=plans`
+
 const requestsStoredProjects = (search: string) => new URLSearchParams(search).has('kept')
 
 async function hasStoredProjects({ state }: Account, ownProjects: Pick<OwnProjects, 'count'>): Promise<boolean> {

@@ -1,10 +1,15 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useCallback, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { storeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
+import { discardWaitingPhoto, storeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
+import { onProjectRemembered, rememberedProject } from '#client/kit/device-storage/waitingInTab.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { anotherFormat, isAccepted, typedFile, UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
+import { ownProjects } from '../sign-out/ownProjects.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
+import { LEFT_PROJECT_PATH } from './checkAccess.ts'
 
 /** Returns true for a click with a modifier key. Browsers then open another tab or save the page. */
 export const isForAnotherTab = (event: MouseEvent): boolean =>
@@ -56,4 +61,19 @@ export function useEditorLink(path: string = EDITOR_PATH) {
       void enter(path)
     },
   }
+}
+
+/**
+ * Hook that returns the props of a link to the project that the user left for the plans or the checkout. The editor
+ * then opens this project. It neither downloads an image nor opens a photo that the plan has rejected. Null if there is
+ * no such project, or if another account owns it.
+ */
+export function useProjectLink() {
+  const { user } = useSnapshot(useAccount().state)
+  const project = useSyncExternalStore(onProjectRemembered, rememberedProject, () => null)
+  const [owner, id] = [user?.id ?? null, project]
+  const [isOwn] = useLoaded(
+    useCallback(async () => owner !== null && id !== null && ownProjects.has(owner, id), [owner, id]),
+  )
+  return isOwn ? { href: LEFT_PROJECT_PATH, onClick: () => void discardWaitingPhoto() } : null
 }

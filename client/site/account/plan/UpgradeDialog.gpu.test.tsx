@@ -2,8 +2,11 @@ import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Api, User } from '#client/kit/api/api.ts'
 import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
+import { rememberProject } from '#client/kit/device-storage/waitingInTab.ts'
 import { ok } from '#client/kit/values/result.ts'
 import { render } from '../../../../tests/helpers/render.ts'
+import Checkout from '../../checkout/Checkout.tsx'
+import { ownProjects } from '../sign-out/ownProjects.ts'
 import { createAccount } from '../state/account.ts'
 import { AccountContext } from '../state/contexts.ts'
 import { UpgradeDialog } from './UpgradeDialog.tsx'
@@ -60,4 +63,22 @@ it.each([
   await page.getByRole('button', { name: button, exact: true }).click()
   expect(onClose).toHaveBeenCalledOnce()
   expect((await takeWaitingPhoto())?.name ?? null).toBe(name)
+})
+
+it.each([
+  [true, '/custom-editor?kept&from=plans'],
+  [false, null],
+])('if the account owns the project that the user left is %s, the checkout links back to %s', async (isOwn, href) => {
+  const has = vi.spyOn(ownProjects, 'has').mockResolvedValue(isOwn)
+  const account = createAccount({ billingStanding: async () => ok({ trial_available: true }) } as unknown as Api)
+  account.state.user = { id: 'anna' } as User
+  render(
+    <AccountContext value={account}>
+      <Checkout />
+    </AccountContext>,
+  )
+  rememberProject('p') // the editor stores the project only after the checkout has opened
+  const link = () => page.getByRole('link', { name: 'Back to your project' }).query()?.getAttribute('href') ?? null
+  await expect.poll(() => has.mock.calls).toContainEqual(['anna', 'p'])
+  await expect.poll(link).toBe(href)
 })

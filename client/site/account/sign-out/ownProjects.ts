@@ -33,6 +33,12 @@ export const ownProjects = {
     )
     return stored.flat().filter(({ owner }) => owner === userId).length
   },
+  /** Resolves with true if the account owns the project with this id in this browser. */
+  async has(userId: string, id: string): Promise<boolean> {
+    const [projects] = (await loadStores())?.counted ?? []
+    const owned = (await projects?.list()) ?? []
+    return owned.some((project) => 'id' in project && project.id === id && project.owner === userId)
+  },
   /** Deletes the account's projects, templates, batches, fonts and settings from this browser. */
   async remove(userId: string): Promise<void> {
     removeSettingsOf(userId)
