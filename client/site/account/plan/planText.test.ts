@@ -25,8 +25,10 @@ it.each([
 
 it('lostCreditText returns text only for a free account without credits', () => {
   const spent = { tier: 'free', credits: 0, imagesLeft: 1 } as const
-  expect(lostCreditText(spent, 'help@example.org')).toMatch(/at no cost.*email help@example\.org\.$/)
-  expect(lostCreditText(spent, null)).toMatch(/at no cost.*contact the site administrator\.$/)
+  expect(lostCreditText(spent, 'help@example.org')).toMatch(
+    /another device.*there at no cost.*email help@example\.org\.$/,
+  )
+  expect(lostCreditText(spent, null)).toMatch(/another device.*there at no cost.*contact the site administrator\.$/)
   expect(lostCreditText({ ...spent, credits: 1 }, 'help@example.org')).toBeNull()
   expect(lostCreditText({ tier: 'trial', until }, 'help@example.org')).toBeNull()
 })

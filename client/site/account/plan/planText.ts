@@ -47,17 +47,18 @@ export const trialDaysText = (until: number, now = Date.now()): string =>
   })
 
 /**
- * Returns advice for a free account without credits: what to do if a credit was spent but no file was downloaded. Null
- * for other accounts. `operatorEmail`: contact address, or null.
+ * Returns advice for a free account without credits whose file was not downloaded. Null for other accounts. A file that
+ * this device owes the user downloads without the dialog of the advice, so the advice names other devices.
+ * `operatorEmail`: contact address, or null.
  */
 export function lostCreditText(plan: Plan, operatorEmail: string | null): string | null {
   if (plan.tier !== 'free' || plan.credits > 0) return null
   if (operatorEmail === null)
     return t(
-      'Used a credit but didn’t get your file? Download it again on this device at no cost. If that doesn’t work, contact the site administrator.',
+      'Used a credit but didn’t get your file? If you used another device, download it again there at no cost. Otherwise, contact the site administrator.',
     )
   return t(
-    'Used a credit but didn’t get your file? Download it again on this device at no cost. If that doesn’t work, email {email}.',
+    'Used a credit but didn’t get your file? If you used another device, download it again there at no cost. Otherwise, email {email}.',
     { email: operatorEmail },
   )
 }
