@@ -83,6 +83,8 @@ export function leftBehind(
   if (names.length === 0) return null
   return {
     ...tAll(title),
-    text: t('These parts belong to this photo and won’t be reused: {names}.', { names: formatList(names) }),
+    text: t('These layers and edits work only on this photo and won’t be reused: {names}.', {
+      names: formatList(names),
+    }),
   }
 }

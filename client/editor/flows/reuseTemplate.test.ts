@@ -39,7 +39,7 @@ it("before a template is reused, a question names the layers that won't be reuse
   notices.confirm.mockResolvedValueOnce(false)
   await uploader.reuseTemplate(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledWith(
-    expect.objectContaining({ text: 'These parts belong to this photo and won’t be reused: Stroke 1.' }),
+    expect.objectContaining({ text: 'These layers and edits work only on this photo and won’t be reused: Stroke 1.' }),
   )
   expect(session.doc.photo?.name).toBe('first.jpg')
   await uploader.reuseTemplate(file('second.jpg'))
@@ -55,7 +55,9 @@ it("the question before a reuse mentions the fill strokes that won't be reused",
   notices.confirm.mockResolvedValueOnce(false)
   await uploader.reuseTemplate(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ text: 'These parts belong to this photo and won’t be reused: Areas marked to fill.' }),
+    expect.objectContaining({
+      text: 'These layers and edits work only on this photo and won’t be reused: Areas marked to fill.',
+    }),
   )
 })
 

@@ -35,7 +35,7 @@ export const imageBackdropFields = {
    * canvas.
    */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas', {
-    canvas: 'Match image size',
+    canvas: 'Resize canvas to image',
     cover: 'Fill',
     contain: 'Fit',
     stretch: 'Stretch',
