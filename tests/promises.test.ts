@@ -28,7 +28,7 @@ it.each(ROWS)('$page: the promise "$promise" has existing tests or the note "not
   for (const path of tests) expect(existsSync(join(ROOT, path)), path).toBe(true)
 })
 
-it('every product version in the pages is a promise of the table', () => {
+it('docs/promises.md lists every product version in the checked pages', () => {
   const pages = globSync(['README.md', 'server/README.md', 'docs/*.md', 'docs/operating/*.md'], { cwd: ROOT })
   const others = [PAGE, 'docs/measurements.md', 'docs/licences.md', 'docs/security.md']
   const missing = pages

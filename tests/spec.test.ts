@@ -274,7 +274,7 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
       'Something went wrong while processing your image. Please try again.',
     ],
     [
-      "an overlay image that can't be added shows a message",
+      'moving a missing overlay image to the editor shows an error',
       'Unable to move to editor',
       'Failed to prepare image for editing. Please try again or upload a new image.',
     ],

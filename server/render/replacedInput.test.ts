@@ -101,11 +101,16 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it("midground render accepts output files that don't replace a photo", () => {
+it('replacedInput returns null if no output file replaces a photo', () => {
   const folder = workplace()
   const [photos, photo] = [join(folder, 'photos'), join(folder, 'photos/a.png')]
   expect(replacedInput([photo], photos, ['a.jpg', 'a-2.png'])).toBeNull()
   expect(replacedInput([photo], folder, ['a.png'])).toBeNull()
   expect(replacedInput([photo], join(folder, 'new'), ['a.png'])).toBeNull()
-  expect(replacedInput([photo, join(folder, 'missing.png')], photos, ['missing.png', 'A.PNG'])).toBe(photo)
+})
+
+it('replacedInput finds a photo whose name differs only in case', () => {
+  const photos = join(workplace(), 'photos')
+  const photo = join(photos, 'a.png')
+  expect(replacedInput([photo, join(photos, 'missing.png')], photos, ['missing.png', 'A.PNG'])).toBe(photo)
 })

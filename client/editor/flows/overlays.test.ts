@@ -131,7 +131,7 @@ it('an unreadable overlay image shows a message', async () => {
   ])
 })
 
-it("an overlay image that can't be added shows a message", async () => {
+it('moving a missing overlay image to the editor shows an error', async () => {
   const { overlays, said } = setup()
   overlays.moveToEditor('gone')
   expect(said).toEqual([

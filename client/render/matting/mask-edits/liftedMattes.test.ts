@@ -119,7 +119,7 @@ it("editing an object's mask doesn't change the matte that an export uses", () =
   release()
 })
 
-it('the matte of a new subject excludes a moved object from the background', () => {
+it("a new subject's matte excludes a moved background object", () => {
   const { session, at, matteWith, setMatte, lift } = editable()
   const id = lift(200, MOVED, 'background')
   setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
