@@ -1,4 +1,4 @@
-/** Uses every main tool in the browser engine $ENGINE, and compares the images with Chromium's. */
+/** Uses six tools in the browser engine $ENGINE, and compares the images with Chromium's. */
 import type { PNG } from 'pngjs'
 import { expect, it, onTestFinished } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'

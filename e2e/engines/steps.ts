@@ -1,4 +1,4 @@
-/** Uses the main tools one after the other on one composition. */
+/** Steps that use six tools on one composition. */
 import { addText } from './editor.ts'
 import type { EngineUser } from './user.ts'
 
@@ -7,7 +7,7 @@ interface Step {
   take(user: EngineUser): Promise<void>
 }
 
-/** One step for each main tool, in this order. */
+/** The steps in their order. */
 export const STEPS: readonly Step[] = [
   {
     name: '3D text',

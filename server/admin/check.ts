@@ -117,7 +117,10 @@ function sentenceOf(error: unknown): string {
   return `${label}${message}`.replace(/\s*\n\s*/g, ' ')
 }
 
-/** `midground mail-test ADDRESS`: sends one email. @throws {OperatorError} with the mail server's rejection */
+/**
+ * `midground mail-test ADDRESS`: sends one email. Resolves with 'usage' for an invalid address. @throws {OperatorError}
+ * if SMTP_HOST isn't set, or with the mail server's rejection
+ */
 export async function mailTestCommand({ args: [address], config, print }: CommandContext): Promise<Outcome> {
   if (!address || !isEmail(address)) return 'usage'
   if (!config.smtp) throw new OperatorError('Can’t send email: SMTP_HOST isn’t set.')

@@ -104,7 +104,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Runs a command and returns its exit code, or 2 after wrong arguments. @throws Error for an unknown command */
+/**
+ * Runs a command and resolves with its exit code. For wrong arguments, prints the usage and resolves with 2. @throws
+ * Error for an unknown command, and each error of the command, such as OperatorError
+ */
 export async function runCommand(
   word: string,
   args: readonly string[],

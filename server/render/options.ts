@@ -134,7 +134,7 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
-    // Node's own messages explain a shell's quotes, which confuses users
+    // Node's messages also explain how to write arguments that begin with "-", which confuses users
     const [, option] = /^(?:Unknown option|Option) '(?:-\w, )?(-[^' ]+)/.exec(String((error as Error).message)) ?? []
     const isUnknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
     const takesValue = Object.entries(options).some(([name, { type }]) => option === `--${name}` && type === 'string')

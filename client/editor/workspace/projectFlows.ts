@@ -26,13 +26,16 @@ const STORAGE_ERRORS: Record<StorageError, { title: string; description: string 
   },
 }
 
-/** Creates the autosave, and the flow that opens and saves projects. */
+/**
+ * Creates the autosave and the flow that opens and saves projects. Assigns stored projects without an owner to the
+ * signed-in account.
+ */
 export function createProjectFlows(
   deps: FlowHost & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate' | 'afterPaint'>,
 ) {
   const { session, userId: owner } = deps
   const account = owner()
-  // the promise never rejects; when the store changes, the list is refreshed
+  // `adoptUnowned` never rejects; when the store changes, the list is refreshed
   if (account !== null) void projectStore.adoptUnowned(account)
   const shared = {
     ...deps,

@@ -18,7 +18,10 @@ import { type Points, strokeBounds } from './points.ts'
 import styles from './Strokes.module.css'
 import { type DrawingLayer, drawingFields } from './schema.ts'
 
-/** The list of strokes. It is collapsed until the user opens it or selects a stroke. */
+/**
+ * The buttons Undo and Clear All, and the list of strokes. The list is collapsed until the user opens it or selects a
+ * stroke. Empty if there are no finished strokes.
+ */
 export function Strokes() {
   const session = useSession()
   const doc = useDocument()

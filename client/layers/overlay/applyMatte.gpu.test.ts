@@ -12,5 +12,5 @@ it('applyMatte removes the background color from soft edges', async () => {
   const bytes = new Uint8ClampedArray(pixelsOf(cut))
   expect(bytes.filter((_, i) => i % 4 === 3)).toEqual(new Uint8ClampedArray(coverage))
   expect(edgeError(rgba, front, coverage)).toBeGreaterThan(15)
-  expect(edgeError(bytes, front, coverage)).toBeLessThan(6) // maximum error in 8-bit levels, not weighted by coverage
+  expect(edgeError(bytes, front, coverage)).toBeLessThan(6) // mean error of soft pixels, not weighted by coverage
 })

@@ -50,8 +50,8 @@ const TABLE = {
     isOpen: true,
     hasLineEnds: true,
   },
+  // not "Rounded rectangle" and "Block arrow", because scripts search for "Rectangle" and "Arrow" by a part of the name
   'rounded-rectangle': { name: 'Rounded box', path: ({ x, y }) => box(50 * x, -30 * y, 30 * y, '') },
-  // not "Arrow…", because scripts search for the specification's shape "Arrow" by a part of the name
   'block-arrow': { name: 'Pointer', path: blockArrow },
   'speech-bubble': { name: 'Speech bubble', path: ({ x, y }) => bubble(50 * x, 38 * y) },
   banner: {

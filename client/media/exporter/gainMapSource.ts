@@ -31,8 +31,8 @@ interface StoredGainMaps {
 }
 
 /**
- * Opens the gain map of an export. Resolves with null if there is no gain map. If a gain map is damaged, resolves with
- * null and writes a note to the console.
+ * Opens the gain map of an export. Resolves with null if neither the photo nor the background image has a gain map, if
+ * the frame contains no pixel of the map, or if a map is damaged, which is logged.
  */
 export async function openGainMap(
   stored: StoredGainMaps,

@@ -111,8 +111,8 @@ const XMP_FIELDS = {
 } as const
 
 /**
- * Reads the fields of the gain map's XMP packet. Returns null if the fields are absent or unusable, or if the base
- * image is HDR.
+ * Reads the fields of the gain map's XMP packet. Missing fields get their defaults. Returns null if HDRCapacityMax or
+ * GainMapMax is missing, if a value is implausible, or if the base image is HDR.
  */
 export function readHdrgm(xmp: string): GainMapMetadata | null {
   const capacityMax = numberIn(xmp, 'HDRCapacityMax')

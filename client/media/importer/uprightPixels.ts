@@ -4,10 +4,10 @@ import { createContext, cropBitmap } from '#client/model/assets/pixels.ts'
 import type { Orientation } from '../file/fileParts.ts'
 
 /**
- * Returns an opaque bitmap that the browser crops correctly. A browser may store the pixels of a JPEG as in the file,
- * and turn them each time it draws the bitmap. Chromium 156 then cuts the parts of a bitmap with the EXIF orientation 6
- * or 8 from the wrong place. Such a bitmap is redrawn upright and closed. `orientation`: the file's EXIF orientation.
- * Returns the given bitmap if the signal aborts, or if the browser can't create a canvas of this size.
+ * Resolves with an opaque bitmap that the browser crops correctly. A browser may store a JPEG's pixels as in the file,
+ * and rotate them each time it draws the bitmap. Chromium 156 then crops the wrong part if the EXIF orientation is 6 or
+ * 8. In this case, resolves with an upright copy and closes `bitmap`. Otherwise, after an abort, or if the browser
+ * can't create a canvas of this size, resolves with `bitmap`. `orientation`: the file's EXIF orientation.
  */
 export async function withUprightPixels(
   bitmap: ImageBitmap,

@@ -67,10 +67,10 @@ const SMALLEST_STEP = 1 / 16
 const ROUNDING = 1e-6
 
 /**
- * Returns the geometry of a gain map. The scene is painted at half size: each pixel covers 2 × 2 px of the canvas.
- * Image viewers spread the map evenly over its part. If the part begins at an odd px or has odd sides, the map's pixels
- * lie between the painted pixels, and are interpolated linearly, as in viewers. On a canvas with odd sides, the centers
- * of the last painted pixels lie on the canvas's edge, so all pixels begin slightly early.
+ * Returns the geometry of a gain map. The scene is painted at half size: each pixel covers 2 × 2 px of the canvas. If
+ * the part begins at an odd px or has odd sides, the painted pixels are interpolated linearly, because image viewers
+ * spread the map evenly over its part. On a canvas with odd sides, all pixels are shifted by 1/16 px to the left or top
+ * (`early`), so that the centers of the last pixels lie inside the canvas.
  */
 export function halvedPicture(
   doc: WithCrop,

@@ -25,8 +25,8 @@ interface Request {
 const known = new WeakMap<BitmapAsset, { key: string; filled: PatchedPhoto | null; ready: Promise<void> }>()
 
 /**
- * Returns the halved gain map, with the same hole filled as in the photo. `filled` is null until `ready` resolves, and
- * after a failure, which is logged.
+ * Fills a hole of the photo in its halved gain map. Returns an entry; the latest entry of each map is cached. `filled`
+ * is null until `ready` resolves, and after a failure, which is logged.
  */
 export function filledGainMap(map: BitmapAsset, { photo, matte, beside, settings }: Request) {
   const key = `${matte.id} ${beside?.id} ${JSON.stringify(settings)}`

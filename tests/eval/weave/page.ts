@@ -28,8 +28,8 @@ const [SIDE, STEP] = [480, 2]
 const COLOR = '#ff00ff'
 
 /**
- * Paints each word over the middle of the photo, as wide as the image, before and after Weave. Compares the pixels with
- * those of the word without the subject.
+ * Paints each word over the middle of the photo, as wide as the image. Resolves with the fraction of each letter that
+ * the subject hides, before and after Weave. @throws Error if the photo has no matte, or if nothing is painted
  */
 export async function weaveWords(one: Case, words: readonly string[]): Promise<WovenWord[]> {
   const assets = new AssetStore()

@@ -68,9 +68,9 @@ export async function runProgram(
   return { code, output: output() }
 }
 
-/** Bundles a script of this folder, because a bundle starts ten times as fast. */
+/** Bundles a script of this folder, because a bundle starts ten times as fast. Resolves with the bundle's path. */
 export const bundleScript = (name: string): Promise<string> => bundleTest(`tests/server/helpers/${name}.ts`)
-/** Bundles a script of any folder of the tests, like `bundleScript`. */
+/** Bundles a script, such as `tests/conformance/contender.ts`. Resolves with the bundle's path. */
 export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
 
 let program: Promise<string> | null = null

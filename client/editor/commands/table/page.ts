@@ -43,7 +43,7 @@ export const projectCommands = defineCommands('Project', [
     ({ exports }) => void exports.save(),
     { words: 'Save image, Export' },
   ],
-  // the promise never rejects
+  // `saveFile` never rejects
   [
     'save-project',
     'Save project',

@@ -79,8 +79,8 @@ function splitLine(
   const runs = runsOf(line.start, graphemes, letters, endsRun)
   const [first] = runs
   if (runs.length < 2) return [{ ...line, letter: first?.letter ?? -1 }]
-  // In a line with both directions, several letters may not be adjacent on the screen, and a space may be on either
-  // side of a letter.
+  // In a line with both directions, the letters of a run are not always adjacent on the screen, and a space may be on
+  // either side of a letter. So each letter is painted separately.
   const isMixed = graphemes.some((one) => /[\p{L}\p{N}]/u.test(one) && directionOf(one) !== line.direction)
   const parts = isMixed ? runsOf(line.start, graphemes, letters, (before, letter) => before !== letter) : runs
   const measure = (text: string) => measureLine({ font, letterSpacing }, text, line.direction)

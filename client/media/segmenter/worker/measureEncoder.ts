@@ -13,8 +13,9 @@ const GAIN = 0.8
 const TOLERANCE = 0.01
 
 /**
- * Compares both backends on a photo whose embedding WebAssembly has computed. WebGL is chosen only if it is faster and
- * computes the same embedding. Returns null if nothing can be compared.
+ * Compares both backends on a photo. Chooses WebGL only if it is faster and computes the same embedding. Without a
+ * hardware GPU, chooses WebAssembly, and `webglMs` is null. Resolves with null if the photo has no embedding, or if the
+ * encoder doesn't run on WebAssembly.
  */
 export async function measureEncoder({ photo, models, onYield }: TaskContext): Promise<EncoderMeasurement | null> {
   const { encoding } = photo
