@@ -131,7 +131,7 @@ test('the demo on the home page moves the typed word behind the lighthouse and i
   }
   const behind = await scene('Behind')
   const changed = differenceBox(behind, await scene('In front'), 16)
-  expect(changed?.left).toBeLessThan(behind.width / 2) // the changed pixels are at the lighthouse
+  expect(changed?.left).toBeLessThan(behind.width / 2) // the lighthouse stands across the middle of the image
   expect(changed?.right).toBeGreaterThan(behind.width / 2)
   expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // 'Behind' restores the scene
   await word.fill('mountaineering club')

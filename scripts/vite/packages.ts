@@ -1,4 +1,4 @@
-// Vite plugins for three npm packages: the HEIC decoders, which run in a sandbox, PixiJS, and TensorFlow.js.
+// Vite plugins for the HEIC decoders (in a sandbox), PixiJS and TensorFlow.js.
 import type { Plugin } from 'vite'
 import { HEIC_SANDBOX_HTML, HEIC_SANDBOX_PATH } from '../../server/contract/pages/heicSandbox.ts'
 import { headerSets } from '../../server/http/headers.ts'

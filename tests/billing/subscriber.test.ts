@@ -211,7 +211,7 @@ describe('deleting an account', () => {
     'deleting an account ends a subscription with the status %s',
     async (status) => {
       await shop.buy('ada')
-      // statuses that only Stripe sets, never the sandbox
+      // set directly, because the sandbox sets only past_due of these statuses
       ;(contract().subscription as { status: string }).status = status
       expect((await shop.deps.subscriptions.endAll('ada')).ok).toBe(true)
       expect(contract().subscription.status).toBe('canceled')

@@ -65,7 +65,7 @@ export function textsIn(path: string, code: string): Found {
     if (node.type === 'JSXExpressionContainer' && above.at(-1)?.type !== 'JSXAttribute') judge(node, false)
     if (node.type === 'JSXAttribute' && node.value && VISIBLE.test(String(node.name.name)))
       judge(node.value as Node, false)
-    // a constructor's argument is a label of a scene node, which users don't see
+    // a label in a constructor's argument names a scene node, and users don't see it
     const isPart = above.at(-2)?.type === 'NewExpression'
     if (node.type === 'Property' && node.key.type === 'Identifier' && VISIBLE.test(node.key.name) && !isPart)
       judge(node.value as Node, !isIn(above))

@@ -160,7 +160,7 @@ export function createBatchChanges(store: BatchStore, account: BatchAccount, sta
     const known = new Set(state.items.map(({ id }) => id))
     const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
     const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
-    // sorted, because parallel writes may finish in any order
+    // sorted, because a change with files is shown only after it is stored, possibly after later changes
     state.items = ref(shown.sort((a, b) => a.place - b.place))
     account.setOwed(isOwed(state.items, state.record))
   }

@@ -5,7 +5,7 @@ it('pixelsOf reads a photo without loss, using canvases small enough for a phone
   const [width, height] = [1100, 1000]
   const bytes = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < bytes.length; i++) bytes[i] = i % 4 === 3 ? 255 : (i * 2_654_435_761) >>> 24
-  // there is no stored copy of this bitmap's straight pixels
+  // this bitmap has no stored straight pixels, so `pixelsOf` must read it with canvases
   const image = await createImageBitmap(new ImageData(bytes, width, height))
   const areas = watchCanvases()
   const pixels = pixelsOf(image)

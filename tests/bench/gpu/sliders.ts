@@ -53,7 +53,7 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
     renderer.render({ container: scene.root, target, clear: true })
     finish(renderer, target)
   }
-  // While the specialised programs compile, generic programs paint the first frames. The large photo is measured
+  // While the specialized programs compile, generic programs paint the first frames. The large photo is measured
   // second, when all programs are compiled.
   const isSmall = size.width * size.height < 2e6
   const blurs = isQuick ? [ALL_TEN.blur ?? 0] : [ALL_TEN.blur ?? 0, 0]

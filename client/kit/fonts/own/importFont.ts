@@ -134,7 +134,7 @@ const LETTERS = 'HambgЖΩאبगกカ字한'
 function inkIn(family: string, weight: number): number {
   const context = new OffscreenCanvas(400, 100).getContext('2d')
   if (!context) return 0
-  // if the family lacks a letter, the fallback font draws the letter with a different width
+  // if the family lacks a letter, the two fallback fonts draw the letter with different widths
   const widthBeside = (letter: string, fallback: string) => {
     context.font = `${weight} 50px ${JSON.stringify(family)}, ${fallback}`
     return context.measureText(letter).width
