@@ -57,12 +57,12 @@ const standIns = (...texts: string[]) =>
   catalogueEdits(texts.map((text) => `${JSON.stringify(text)}: ${JSON.stringify(text)},\n`).join(''))
 
 /** The design and thumbnails of the template Poster stand in for the files that the recipe's reader makes. */
-const posterCopies = new Map(
+const flyerFiles = new Map(
   globSync('client/engine/template/{built-in/poster.json,thumbnails/*/poster.webp}', { cwd: ROOT }).map(
-    (path) => [path.replace('poster', 'copy'), readFileSync(join(ROOT, path))] as const,
+    (path) => [path.replace('poster', 'flyer'), readFileSync(join(ROOT, path))] as const,
   ),
 )
-const [templateRow = ''] = /\{ id: 'poster', name: 'Poster' \},/.exec(pageOf('adding-a-template')) ?? []
+const [templateRow = ''] = /\{ id: 'flyer', name: 'Flyer' \},/.exec(pageOf('adding-a-template')) ?? []
 
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   'adding-a-command': {
@@ -106,13 +106,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   'adding-a-template': {
     edits: [
-      {
-        file: 'client/engine/template/gallery.ts',
-        after: 'GalleryEntry[] = [\n',
-        text: templateRow.replace('poster', 'copy'),
-      },
+      { file: 'client/engine/template/gallery.ts', after: 'GalleryEntry[] = [\n', text: templateRow },
+      ...standIns('Flyer'),
     ],
-    files: posterCopies,
+    files: flyerFiles,
   },
   'adding-an-enhancement': {
     edits: [
