@@ -13,8 +13,9 @@ import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { graphicsKind } from '#client/kit/browser/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE, useMedia, useSize } from '#client/kit/ui/hooks.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import { isNeutral } from '#client/model/document/document.ts'
-import { useDocument } from '#client/model/session/session.ts'
+import { useDocument, useSessionValue } from '#client/model/session/session.ts'
 import type { StageHandle, StageProps } from '#client/render/compositor/Stage.tsx'
 import { paintedBox } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
@@ -109,10 +110,9 @@ export function Canvas() {
 function Paper({ stage }: { stage: StageHandle | null }) {
   const { session, viewport } = useWorkspace()
   const doc = useDocument()
-  useSnapshot(session.ui).panel // subscribes to the panel, because the Crop panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  const { fitted, turn } = useSessionValue(previewFrame, isEqual)
   if (!doc.photo) return null
-  const { fitted, turn } = previewFrame(session)
   const { x, y, ...size } = paintedBox(view, fitted, Math.min(window.devicePixelRatio || 1, 2))
   const { asset, width, height } = doc.photo
   const isNew =

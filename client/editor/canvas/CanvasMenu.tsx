@@ -26,7 +26,7 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   const { photo } = useDocument()
   return (
     <ContextMenu
-      entries={<Entries />}
+      entries={<Entries key={ui.selection.join()} />}
       // other tools handle the long press themselves
       isDisabled={!photo || ![SELECT, FIRST_STROKE].includes(panels.toolOf(ui as Ui))}
       onContextMenu={(event) => pick(workspace, event)}
@@ -39,10 +39,9 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   )
 }
 
+/** The entries for one selection. They are rendered when the menu opens, so that their disabled state is up to date. */
 function Entries() {
-  const commands = useCommands()
-  useSnapshot(commands.workspace.session.ui).selection // subscribes to the selection, because the entries depend on it
-  return <ContextEntries groups={contextMenu(commands)} />
+  return <ContextEntries groups={contextMenu(useCommands())} />
 }
 
 /** Before the menu opens, selects the layer under the pointer. The menu key doesn't change the selection. */

@@ -14,10 +14,10 @@ import { kindOf } from '#client/layers/registry.ts'
 import { isAtBestPlace, textBehind } from '#client/layers/text/bestPlace.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf, useSessionValue } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { useCommands } from '../commands/CommandButton.tsx'
-import { commandName, disabledReason } from '../commands/command.ts'
+import { useCommands, useDisabledReason } from '../commands/CommandButton.tsx'
+import { type Command, commandName } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
 import type { Group } from '../tools/group.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -29,8 +29,7 @@ const BarFields = lazyPart(() => import('./BarFields.tsx'))
 /** The buttons of the canvas bar for the selected layers. `pin` fixes the bar's position while a popover is open. */
 export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot; pin(isOpen: boolean): void }) {
   const { session, panels } = useWorkspace()
-  const context = useCommands()
-  const { commands } = context
+  const { commands } = useCommands()
   const isDocked = useMedia(NARROW)
   const [{ id }, ...rest] = group.members
   const ids = group.members.map((member) => member.id)
@@ -73,24 +72,24 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
         />
       )}
       {!isDocked &&
-        commands.all.flatMap((command) =>
-          command.isOnLayerBar && disabledReason(command, context) === null
-            ? [
-                <NamedCommand
-                  key={command.id}
-                  id={command.id}
-                  hint={commandName(command, context.workspace)}
-                  aria-pressed={command.isOn?.(context.workspace)}
-                />,
-              ]
-            : [],
-        )}
+        commands.all
+          .filter(({ isOnLayerBar }) => isOnLayerBar)
+          .map((command) => <EnabledCommand key={command.id} command={command} />)}
       {isOne && !isDocked && !isPanelOpen && <BarFields layer={id} count={3} onToggle={pin} />}
       {!isOne && <AlignMenu />}
       <NamedCommand id="duplicate" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} isNamed={isDocked} />
       <NamedCommand id="delete" label={isOne ? t('Delete layer') : t('Delete layers')} isNamed={isDocked} />
     </>
   )
+}
+
+/** The button of a command. Renders nothing while the command is disabled. */
+function EnabledCommand({ command }: { command: Command }) {
+  const workspace = useWorkspace()
+  const isOn = useSessionValue(() => command.isOn?.(workspace))
+  const name = useSessionValue(() => commandName(command, workspace))
+  if (useDisabledReason(command) !== null) return null
+  return <NamedCommand id={command.id} hint={name} aria-pressed={isOn} />
 }
 
 /**

@@ -46,7 +46,7 @@ export function MiniBar() {
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
   const isRightToLeft = directionOf(useLanguage()) === 'rtl'
-  const hasPhotoTools = usePhotoTools(doc, ui)
+  const hasPhotoTools = usePhotoTools()
   const { hidesSelection, fadesSelection } = session.viewOf(ui.panel)
   if (isDragging || ui.typing || hidesSelection) return null
   // computed from the subscribed snapshot, so that the bar rerenders when a field changes the box

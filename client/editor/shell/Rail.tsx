@@ -6,13 +6,10 @@ import { cx } from '#client/kit/ui/cx.ts'
 import { RAIL_BELOW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { setterOf } from '#client/kit/values/immutable.ts'
-import { mayAddLayers } from '#client/layers/actions.ts'
-import { hasBackground } from '#client/model/document/backdrop.ts'
-import { useDocument } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { usePhotoTools } from '../canvas/usePhotoTools.ts'
-import { useCommands } from '../commands/CommandButton.tsx'
-import { commandName, disabledReason, runCommand } from '../commands/command.ts'
+import { useCommands, useDisabledReason } from '../commands/CommandButton.tsx'
+import { commandName, runCommand } from '../commands/command.ts'
 import { PHOTO, tabNeeds } from '../commands/requirements.ts'
 import type { Tab } from '../host/panels.ts'
 import { FeaturesContext } from '../host/Slot.tsx'
@@ -25,19 +22,8 @@ import styles from './Rail.module.css'
  */
 export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
-  const doc = useDocument()
-  const { panel: open, busy } = useSnapshot(session.ui)
+  const { panel: open } = useSnapshot(session.ui)
   const isBelow = useMedia(RAIL_BELOW)
-  const context = useCommands()
-  hasBackground(doc) // so that the tabs rerender when they become enabled
-
-  // Radix only opens tabs. This function also handles clicks on the open tab and clicks while a flow is running.
-  function chooseTab(event: { preventDefault(): void }, id: string) {
-    if (busy === null && open !== id) return
-    event.preventDefault()
-    if (busy === null) session.ui.panel = null
-  }
-
   return (
     <Tabs.Root
       className={cx(styles.rail, isBelow ? 'sideways' : 'downwards')}
@@ -47,42 +33,57 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
       onValueChange={setterOf(session.ui, 'panel')}
     >
       <Tabs.List className={styles.list} aria-label={t('Tools')}>
-        {tabs.map((tab) => {
-          const { id, label, icon: Icon, shortcut } = tab
-          const unmet = disabledReason({ needs: tabNeeds(tab) }, context)
-          const reason = unmet === PHOTO.reason ? null : unmet // the panel asks for a photo
-          return (
-            <Tooltip key={id} text={reason && t(reason)} side={isBelow ? 'top' : 'right'}>
-              <Tabs.Trigger
-                value={id}
-                ref={open === id ? showInRail : undefined}
-                data-tab={id}
-                aria-keyshortcuts={ariaKeys(shortcut)}
-                // `aria-disabled` instead of `disabled`: the tab stays focused while a photo is being processed.
-                aria-disabled={unmet !== null || undefined}
-                className={cx(styles.tab, open === id && styles.open)}
-                aria-controls={open === id ? 'tool-panel' : undefined}
-                onMouseDown={(event) => {
-                  if (event.button !== 0) return
-                  // Radix focuses the tab by script, which would show a focus ring.
-                  event.currentTarget.focus({ focusVisible: false })
-                  chooseTab(event, id)
-                  // a toast, because touch screens don't show tooltips
-                  if (reason && (busy !== null || open !== id)) session.notices.toast({ title: t(reason) })
-                }}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter' || event.key === ' ') chooseTab(event, id)
-                }}
-              >
-                <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
-                {t(label)}
-              </Tabs.Trigger>
-            </Tooltip>
-          )
-        })}
+        {tabs.map((tab) => (
+          <RailTab key={tab.id} tab={tab} isBelow={isBelow} />
+        ))}
       </Tabs.List>
       <RailTools />
     </Tabs.Root>
+  )
+}
+
+function RailTab({ tab, isBelow }: { tab: Tab; isBelow: boolean }) {
+  const { ui, notices } = useWorkspace().session
+  const { panel, busy } = useSnapshot(ui)
+  const { id, label, icon: Icon, shortcut } = tab
+  const isOpen = panel === id
+  const unmet = useDisabledReason({ needs: tabNeeds(tab) })
+  const reason = unmet === PHOTO.reason ? null : unmet // the panel asks for a photo
+
+  // Radix only opens tabs. This function also handles clicks on the open tab and clicks while a flow is running.
+  function choose(event: { preventDefault(): void }) {
+    if (busy === null && !isOpen) return
+    event.preventDefault()
+    if (busy === null) ui.panel = null
+  }
+
+  return (
+    <Tooltip text={reason && t(reason)} side={isBelow ? 'top' : 'right'}>
+      <Tabs.Trigger
+        value={id}
+        ref={isOpen ? showInRail : undefined}
+        data-tab={id}
+        aria-keyshortcuts={ariaKeys(shortcut)}
+        // `aria-disabled` instead of `disabled`: the tab stays focused while a photo is being processed.
+        aria-disabled={unmet !== null || undefined}
+        className={cx(styles.tab, isOpen && styles.open)}
+        aria-controls={isOpen ? 'tool-panel' : undefined}
+        onMouseDown={(event) => {
+          if (event.button !== 0) return
+          // Radix focuses the tab by script, which would show a focus ring.
+          event.currentTarget.focus({ focusVisible: false })
+          choose(event)
+          // a toast, because touch screens don't show tooltips
+          if (reason && (busy !== null || !isOpen)) notices.toast({ title: t(reason) })
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === ' ') choose(event)
+        }}
+      >
+        <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
+        {t(label)}
+      </Tabs.Trigger>
+    </Tooltip>
   )
 }
 
@@ -95,12 +96,10 @@ const showInRail = (tool: HTMLElement | null): void => tool?.scrollIntoView({ bl
  */
 function RailTools() {
   const { session, panels } = useWorkspace()
-  const doc = useDocument()
   const ui = useSnapshot(session.ui) as Ui
   const { tabs } = useCommands()
   const { rail } = useRequired(FeaturesContext)
-  mayAddLayers({ doc, ui }) // subscribes to the document and the interface state, which enable and disable the commands
-  if (usePhotoTools(doc, ui) || tabs !== panels.tabs) return null
+  if (usePhotoTools() || tabs !== panels.tabs) return null
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('More tools')}>
       {rail.map(({ command, isOpen }) => (
@@ -114,7 +113,7 @@ function RailTool({ id, isOpen }: { id: string; isOpen: boolean }) {
   const context = useCommands()
   const command = context.commands.of(id)
   const [key] = command.keys
-  const reason = disabledReason(command, context)
+  const reason = useDisabledReason(command)
   const { notices } = useWorkspace().session
   return (
     <Tooltip text={reason && t(reason)} side="right">

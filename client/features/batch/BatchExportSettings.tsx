@@ -28,8 +28,9 @@ import { createLibrary } from '../templates/templateFlows.ts'
 import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { chooseTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
+import type { BatchSettings } from './createBatchRenderer.ts'
 import { needsTemplate } from './progressTexts.ts'
-import type { BatchState } from './state.ts'
+import { type BatchState, settingsOf } from './state.ts'
 
 const TYPES = [
   { value: 'image', label: 'Image' },
@@ -38,8 +39,9 @@ const TYPES = [
 
 /** The export settings of the batch. The user exports images, or videos with the template's camera movement. */
 export function BatchExportSettings({ batch }: { batch: Batch }) {
-  useSnapshot(batch.state)
-  const { motion } = batch.settings()
+  const { record }: BatchState = useSnapshot(batch.state)
+  const settings = settingsOf(record)
+  const { motion } = settings
   // the batch itself shows write errors
   const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next })
   return (
@@ -51,7 +53,7 @@ export function BatchExportSettings({ batch }: { batch: Batch }) {
           options={tLabels(TYPES)}
           onChange={(type) => write(type === 'motion' ? defaults(motionFileFields) : undefined)}
         />
-        {motion ? <MotionFields file={motion} onChange={write} /> : <ImageFields batch={batch} />}
+        {motion ? <MotionFields file={motion} onChange={write} /> : <ImageFields batch={batch} settings={settings} />}
       </div>
     </Section>
   )
@@ -71,9 +73,8 @@ function MotionFields({ file, onChange }: { file: MotionFile; onChange(file: Mot
 }
 
 /** Format, content and size of the images, as in the export dialog. */
-function ImageFields({ batch }: { batch: Batch }) {
+function ImageFields({ batch, settings }: { batch: Batch; settings: BatchSettings }) {
   const unsupported = useUnsupportedFormats()
-  const settings = batch.settings()
   const { format, size } = settings
   const onChange = (change: Partial<ExportSettings>) => void batch.changeSettings(change)
   const background = size.includes('x') ? 'margins' : formatOf(format).keepsAlpha ? null : 'background'

@@ -1,13 +1,12 @@
 import { useSnapshot } from 'valtio'
-import { useCommands } from '#client/editor/commands/CommandButton.tsx'
-import { type Command, commandName, disabledReason } from '#client/editor/commands/command.ts'
+import { useCommands, useDisabledReason } from '#client/editor/commands/CommandButton.tsx'
+import { type Command, commandName } from '#client/editor/commands/command.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import controls from '#client/kit/ui/controls/Segmented.module.css'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
-import { mayAddLayers } from '#client/layers/actions.ts'
-import { useDocument, useSession } from '#client/model/session/session.ts'
+import { useSession } from '#client/model/session/session.ts'
 import { MASK_EDIT_PANEL, openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { MODES, type Mode, modeOf, openMode } from './modes.ts'
@@ -20,8 +19,6 @@ import styles from './panels.module.css'
 export function SubjectModes() {
   const session = useSession()
   const ui = useSnapshot(session.ui) as Ui
-  // subscribes to the document and the interface state, which enable and disable the commands
-  mayAddLayers({ doc: useDocument(), ui })
   return (
     <div className={styles.modes}>
       <div className={controls.group} role="toolbar" aria-label={t('Erase & select')}>
@@ -35,9 +32,8 @@ export function SubjectModes() {
 
 function ModeButton({ mode, isOn }: { mode: Mode; isOn: boolean }) {
   const { session } = useWorkspace()
-  const context = useCommands()
-  const command = context.commands.of(mode.command)
-  const reason = disabledReason(command, context)
+  const command = useCommands().commands.of(mode.command)
+  const reason = useDisabledReason(command)
   return (
     <Tooltip text={reason ? t(reason) : commandName(command)} shortcut={command.keys[0]}>
       <button

@@ -1,10 +1,9 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
-import { useDocument, useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession, useSessionValue } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { placeLayer } from '../actions.ts'
 import { isAlmostHidden } from '../occlusion/occlusion.ts'
@@ -22,12 +21,10 @@ export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?:
   const layer = doc.layers[id]
   const kind = kindOf(layer?.kind ?? 'text')
   const matte = matteOf(doc, session.assets)
-  useSnapshot(session.history.state) // subscribes to the history, so that the notice updates when a gesture ends
+  const isDragging = useSessionValue(({ history }) => history.isOpen)
   const [was, setWas] = useState<boolean | null>(null)
   const isHidden =
-    session.history.isOpen && was !== null
-      ? was
-      : layer !== undefined && matte !== null && isAlmostHidden(layer, kind, doc, matte)
+    isDragging && was !== null ? was : layer !== undefined && matte !== null && isAlmostHidden(layer, kind, doc, matte)
   if (isHidden !== was) setWas(isHidden)
 
   return (

@@ -1,9 +1,7 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react'
-import { subscribe } from 'valtio'
 import { sameItems } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
-import { useSession } from '#client/model/session/session.ts'
+import { useSessionValue } from '#client/model/session/session.ts'
 import type { KindName, LayerNamed } from '../registry.ts'
 
 /**
@@ -11,19 +9,10 @@ import type { KindName, LayerNamed } from '../registry.ts'
  * a nested record of the layer is replaced, because controls must not write to an outdated record.
  */
 export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K> | null {
-  const { doc } = useSession()
-  const known = useRef<readonly unknown[]>([])
-  const listen = useCallback((onChange: () => void) => subscribe(doc, onChange), [doc])
-  const recordsNow = () => {
-    const records = recordsOf(doc.layers[id])
-    if (!sameItems(records, known.current)) known.current = records
-    return known.current
-  }
-  useSyncExternalStore(listen, recordsNow, recordsNow)
-  const layer: LayerBase | undefined = doc.layers[id]
+  const [layer] = useSessionValue(({ doc }) => recordsOf(doc.layers[id]), sameItems)
   return layer?.kind === kind ? (layer as LayerNamed<K>) : null // safe cast: the condition checks the kind
 }
 
 /** Returns the layer's proxy and the proxies of its field groups. */
-const recordsOf = (layer: LayerBase | undefined): readonly unknown[] =>
+const recordsOf = (layer: LayerBase | undefined): readonly [LayerBase?, ...unknown[]] =>
   layer ? [layer, ...Object.values(layer).filter((value) => typeof value === 'object')] : []

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { idle, whenIdle } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -7,7 +7,7 @@ import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { sameItems } from '#client/kit/values/identity.ts'
 import { type DocumentSnapshot, isPhotoLayer, workingSpace } from '#client/model/document/document.ts'
-import { snapshotOf, useDocument, useSession } from '#client/model/session/session.ts'
+import { snapshotOf, useSession, useSessionValue } from '#client/model/session/session.ts'
 import { NEUTRAL_TUNE } from '#client/render/matting/mask-edits/maskView.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { PresetTile, PresetTiles } from '../cards/PresetTiles.tsx'
@@ -73,7 +73,10 @@ function LookImage({ sample, values }: { sample: Sample | null; values: LookValu
 
 function useSample(): Sample | null {
   const { paintReduced } = useKindFlows()
-  const picture = useUntuned()
+  const picture = useSessionValue(
+    (session) => untuned(snapshotOf(session)),
+    (a, b) => sameItems(partsOf(a), partsOf(b)),
+  )
   const load = useCallback(
     async (signal: AbortSignal) => {
       if (picture.photo) await idle(signal)
@@ -86,24 +89,7 @@ function useSample(): Sample | null {
   return useLoaded(load)[0]
 }
 
-/**
- * Hook that returns the document without enhancements and without added layers. The returned object changes only if the
- * image changes.
- */
-function useUntuned(): DocumentSnapshot {
-  const session = useSession()
-  const shown = useDocument()
-  for (const name of PICTURE) void shown[name] // reading a field of a snapshot subscribes to it
-  const doc = untuned(snapshotOf(session))
-  const [last, setLast] = useState(doc)
-  if (sameItems(partsOf(last), partsOf(doc))) return last
-  setLast(doc)
-  return doc
-}
-
-/** The document fields that affect the image of a look. */
-const PICTURE = ['photo', 'separation', 'mend', 'backdrop', 'crop', 'layers', 'order'] as const
-
+/** Returns the document without enhancements and without added layers. */
 function untuned({ lens: _, ...doc }: DocumentSnapshot): DocumentSnapshot {
   const order = doc.order.filter((id) => {
     const layer = doc.layers[id]
@@ -112,6 +98,7 @@ function untuned({ lens: _, ...doc }: DocumentSnapshot): DocumentSnapshot {
   return { ...doc, tune: NEUTRAL_TUNE, order }
 }
 
+/** Returns the document's parts that affect the image of a look. */
 const partsOf = ({ photo, separation, mend, backdrop, crop, layers, order }: DocumentSnapshot): readonly unknown[] => [
   ...[photo, separation, mend, backdrop, crop],
   ...order.map((id) => layers[id]),

@@ -1,7 +1,7 @@
-import { createContext } from 'react'
+import { createContext, useCallback, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
-import { proxy, snapshot } from 'valtio/vanilla'
-import { createListeners } from '#client/kit/async/listeners.ts'
+import { proxy, snapshot, subscribe } from 'valtio/vanilla'
+import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import type { Question } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
@@ -91,3 +91,24 @@ export const useSession = (): Session => useRequired(SessionContext)
  * @throws Error outside the editor
  */
 export const useDocument = (): DocumentSnapshot => useSnapshot(useSession().doc)
+
+/**
+ * Hook that returns a value that `read` computes from the session. When the document, the interface state or the undo
+ * steps change, computes the value again, and rerenders the component if the values differ (`isSame` returns false).
+ * @throws Error outside the editor
+ */
+export function useSessionValue<T>(read: (session: Session) => T, isSame: (a: T, b: T) => boolean = Object.is): T {
+  const session = useSession()
+  const last = useRef<{ value: T } | null>(null)
+  const listen = useCallback(
+    (onChange: () => void) =>
+      stopAll([session.doc, session.ui, session.history.state].map((state) => subscribe(state, onChange))),
+    [session],
+  )
+  const readNow = () => {
+    const value = read(session)
+    if (!last.current || !isSame(last.current.value, value)) last.current = { value }
+    return last.current.value
+  }
+  return useSyncExternalStore(listen, readNow, readNow)
+}

@@ -8,6 +8,7 @@ import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { defaults } from '#client/kit/values/fields.ts'
+import { sameItems } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { listOf, setterOf } from '#client/kit/values/immutable.ts'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
@@ -16,7 +17,7 @@ import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { SettingSlider } from '#client/layers/controls/SettingSlider.tsx'
 import { layerName } from '#client/layers/naming.ts'
 import { hasNoMaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
-import { snapshotOf, useDocument, useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession, useSessionValue } from '#client/model/session/session.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { PanelFoot } from '../PanelFoot.tsx'
 import { subjectState, useSubjectState } from '../subjectState.ts'
@@ -51,8 +52,8 @@ function MaskEditFields() {
   const { ui, history } = session
   const { view } = useSnapshot(ui).subject
   const { mode } = useSubjectState()
-  useDocument() // subscribes to the document, so that the panel rerenders after each change
-  const { mend, path, fill } = editedMask(session)
+  const { mend, path, fill } = useEditedMask()
+  const isUnedited = hasNoMaskEdits(useSnapshot(mend))
   return (
     <>
       <PanelFields>
@@ -75,7 +76,7 @@ function MaskEditFields() {
         <Button
           icon={RotateCcw}
           isWide
-          disabled={hasNoMaskEdits(mend)}
+          disabled={isUnedited}
           onClick={() =>
             history.transact(t('Reset mask'), () => {
               Object.assign(mend, defaults(maskEditFields))
@@ -89,24 +90,28 @@ function MaskEditFields() {
   )
 }
 
+/** Hook that returns the edited mask. The component rerenders when the mask's records are replaced. */
+const useEditedMask = (): EditedMask =>
+  useSessionValue(editedMask, (a, b) => sameItems(Object.values(a), Object.values(b)))
+
 /**
  * A select box for the mask to edit: the subject's mask, or the mask of a lifted object. Renders nothing if no object
  * is lifted.
  */
 function MaskSelect() {
   const session = useSession()
-  const { layers, order } = useDocument()
-  useSnapshot(session.ui.subject)
-  const objects = order.flatMap((id) => asLifted(layers[id]) ?? [])
+  const doc = useDocument()
+  const { object } = useEditedMask()
+  const objects = doc.order.flatMap((id) => asLifted(doc.layers[id]) ?? [])
   if (objects.length === 0) return null
   const options = objects.map((layer) => ({
     value: layer.id as string,
-    label: layerName(layer, snapshotOf(session)),
+    label: layerName(layer, doc),
   }))
   return (
     <Select<string>
       label={t('Mask to edit')}
-      value={editedMask(session).object?.id ?? SUBJECT}
+      value={object?.id ?? SUBJECT}
       options={[{ value: SUBJECT, label: t('Subject') }, ...options]}
       onChange={(id) => {
         session.ui.subject.object = id === SUBJECT ? null : (id as LayerId)
@@ -120,12 +125,13 @@ const SUBJECT = 'subject'
 
 function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
   const { history } = useSession()
+  const { strokes } = useSnapshot(fill)
   const clear = () =>
     history.transact(t('Remove fill marks'), () => {
       fill.strokes = listOf([])
     })
   return (
-    <Button icon={Eraser} isWide disabled={fill.strokes.length === 0} onClick={clear}>
+    <Button icon={Eraser} isWide disabled={strokes.length === 0} onClick={clear}>
       {t('Remove fill marks')}
     </Button>
   )

@@ -1,7 +1,7 @@
 import { Minus, Plus, Sparkles, Type, UserRound } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { useCommands } from '#client/editor/commands/CommandButton.tsx'
-import { disabledReason, runCommand } from '#client/editor/commands/command.ts'
+import { useCommands, useDisabledReason } from '#client/editor/commands/CommandButton.tsx'
+import { runCommand } from '#client/editor/commands/command.ts'
 import { NOT_ANALYZED } from '#client/editor/flows/messages.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
@@ -34,6 +34,7 @@ function SelectSubjectFields() {
   const selector = useSelector()
   const commands = useCommands()
   const addText = commands.commands.of('add-text')
+  const mayAddText = useDisabledReason(addText) === null
   const { ui } = session
   const { photo, separation } = useDocument()
   const { busy, subject } = useSnapshot(ui)
@@ -47,7 +48,7 @@ function SelectSubjectFields() {
           <div className={styles.missing}>
             <p role="status">{t(isMissing ? NO_SUBJECT : NOT_ANALYZED)}</p>
             {!isMissing && <p>{t('Or select the subject yourself.')}</p>}
-            {isMissing && disabledReason(addText, commands) === null && (
+            {isMissing && mayAddText && (
               <Button icon={Type} onClick={() => runCommand(addText, commands)}>
                 {t('Add Text')}
               </Button>
