@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { disabledReason } from '#client/editor/commands/command.ts'
 import { tabNeeds } from '#client/editor/commands/requirements.ts'
 import { commandContext } from '#client/editor/commands/testing.ts'
-import type { Tab } from '#client/editor/host/panels.ts'
+import { createPanels, type Tab } from '#client/editor/host/panels.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { quietSession } from '../../tests/helpers/session.ts'
 import { features } from './registry.ts'
@@ -40,8 +40,20 @@ it.each([
   expect(ids(search)).toEqual(expected)
 })
 
-it('each tab has a unique shortcut', () => {
-  expect(new Set(TABS.map(({ shortcut }) => shortcut)).size).toBe(TABS.length)
+it.each(['shortcut', 'place'] as const)('each tab has a unique %s', (name) => {
+  const values = TABS.flatMap((tab) => tab[name] ?? [])
+  expect(new Set(values).size).toBe(values.length)
+})
+
+it('createPanels sorts the tabs by place, then adds the tabs without a place', () => {
+  const { place: _, ...unplaced } = TABS[0]!
+  const further = [
+    { ...unplaced, id: 'new' },
+    { ...unplaced, id: 'second', place: 15 },
+  ]
+  const tabs = createPanels(further).tabs.map(({ id }) => id)
+  expect(tabs.slice(0, 3)).toEqual(['text', 'second', 'emojis'])
+  expect(tabs.at(-1)).toBe('new')
 })
 
 const photo = { asset: 'a' as AssetId, name: 'a.png', width: 1, height: 1, hasAlpha: false }

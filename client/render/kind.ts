@@ -104,6 +104,8 @@ export interface TourText {
 /** A tab of the rail (the editor's column of tabs), without icon and panel. */
 export interface TabRecord {
   id: string
+  /** Position in the rail: lower places come first, and tabs without a place come last. */
+  place?: number
   label: string
   /** The key that opens the tab. No other tab has this key. */
   shortcut: string

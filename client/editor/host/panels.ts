@@ -12,7 +12,7 @@ import { SELECT } from '../tools/select.ts'
 import type { ToolEntry } from '../tools/tool.ts'
 
 /** A panel of the editor. It is open while `ui.panel` is its id. The command `panel.ID` opens and closes it. */
-export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt'> {
+export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt' | 'place'> {
   /** Text that the panel shows while there is no photo. If absent, the panel also works without a photo. */
   prompt?: string
   /** Canvas tools while the panel is open. If none of them is active, the select tool is active. */
@@ -46,7 +46,7 @@ export interface PanelExtension extends Pick<ToolPanel, 'tools' | 'settings'> {
 }
 
 /** A panel with a tab in the rail. */
-export interface Tab extends ToolPanel, Pick<KindTab, 'tour' | 'prompt'> {
+export interface Tab extends ToolPanel, Pick<KindTab, 'tour' | 'prompt' | 'place'> {
   prompt: string
   /** If true, the tab is enabled even if the background was removed. */
   needsNoBackground?: true
@@ -72,6 +72,7 @@ export interface Panels {
 
 const TUNE: Tab = {
   id: 'tune-image',
+  place: 50,
   label: 'Tune',
   icon: SlidersHorizontal,
   shortcut: 'A',
@@ -89,21 +90,8 @@ const TUNE: Tab = {
 /** The editor's own tools for tabs of layer kinds, which can't import the tools. */
 const EXTENSIONS: readonly PanelExtension[] = [{ panel: 'draw', tools: [DRAW, FIRST_STROKE] }]
 
-/** Ids of the first tabs in the rail, from the top. The other tabs follow. */
-const ORDER: readonly string[] = [
-  'text',
-  'emojis',
-  'remove-background',
-  'change-background',
-  'tune-image',
-  'clone-image',
-  'outline',
-  'images',
-  'shapes',
-  'draw',
-]
-
-const placeOf = ({ id }: ToolPanel) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length)
+/** The place of a tab without `place`. */
+const LAST = Number.MAX_VALUE
 
 export const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 
@@ -111,7 +99,7 @@ export const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
   const own: readonly Tab[] = [...kindTabs, TUNE]
   const others = [...own, ...further].map((panel) => extended(panel, [...EXTENSIONS, ...extensions]))
-  const tabs = others.filter(isTab).sort((a, b) => placeOf(a) - placeOf(b))
+  const tabs = others.filter(isTab).sort((a, b) => (a.place ?? LAST) - (b.place ?? LAST))
   const all = [...tabs, ...others.filter((panel) => !isTab(panel))]
   const toolsOf = (open: string | null) => all.find(({ id }) => id === open)?.tools ?? []
   return {

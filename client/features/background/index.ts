@@ -13,6 +13,7 @@ export const background = defineFeature({
   panels: [
     {
       id: 'remove-background',
+      place: 30,
       label: 'Remove BG',
       icon: Eraser,
       shortcut: 'X',
@@ -28,6 +29,7 @@ export const background = defineFeature({
     },
     {
       id: 'change-background',
+      place: 40,
       label: 'Change BG',
       icon: ImagePlus,
       shortcut: 'G',

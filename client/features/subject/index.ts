@@ -30,6 +30,7 @@ export const subject = defineFeature({
   panels: [
     {
       id: 'outline',
+      place: 70,
       label: 'Cutout',
       icon: Scan,
       shortcut: 'C',

@@ -12,6 +12,7 @@ export const cloneKind = defineKind({
   icon: Copy,
   tab: {
     id: 'clone-image',
+    place: 60,
     label: 'Clone',
     shortcut: 'K',
     prompt: 'Please upload an image first to use the clone feature.',

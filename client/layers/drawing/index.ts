@@ -12,6 +12,7 @@ export const drawingKind = defineKind({
   icon: Brush,
   tab: {
     id: 'draw',
+    place: 100,
     label: 'Draw',
     shortcut: 'B',
     prompt: 'Please upload an image first to use the draw feature',

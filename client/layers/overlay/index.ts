@@ -38,6 +38,7 @@ export const overlayKind = defineKind({
   icon: Images,
   tab: {
     id: 'images',
+    place: 80,
     label: 'Image Overlay',
     shortcut: 'I',
     prompt: 'Please upload an image first',

@@ -11,6 +11,7 @@ export const shapeKind = defineKind({
   icon: Shapes,
   tab: {
     id: 'shapes',
+    place: 90,
     label: 'Shapes',
     shortcut: 'H',
     prompt: 'Please upload an image first to add shapes behind objects',

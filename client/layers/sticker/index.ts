@@ -11,6 +11,7 @@ export const stickerKind = defineKind({
   icon: Smile,
   tab: {
     id: 'emojis',
+    place: 20,
     label: 'Emojis',
     shortcut: 'E',
     prompt: 'Please upload an image first to add emojis and stickers',

@@ -14,6 +14,7 @@ export const textKind = defineKind({
   icon: Type,
   tab: {
     id: 'text',
+    place: 10,
     label: 'Text',
     shortcut: 'T',
     prompt: 'Please upload an image first to add text behind objects',
