@@ -50,22 +50,31 @@ export function createLatestFlow(
   }
 }
 
-/** The busy flow that was started last in a session. When an older flow ends, it must not change `ui.busy`. */
-const newestBusy = memoOn((_: Session): { flow: object | null } => ({ flow: null }))
+/**
+ * The busy flows of a session. `newest`: the flow that was started last. When an older flow ends, it must not change
+ * `ui.busy`.
+ */
+const busyFlows = memoOn((_: Session) => ({ newest: null as object | null, cancels: new Set<() => void>() }))
+
+/** Aborts the flows that set `ui.busy`. Called when the user clicks Cancel. The document doesn't change. */
+export function cancelBusy(session: Session): void {
+  for (const cancel of busyFlows(session).cancels) cancel()
+}
 
 /**
  * Creates a LatestFlow for flows that set `ui.busy`. When the flow that was started last ends, `ui.busy` becomes null.
- * During a run, the service worker doesn't download files.
+ * During a run, the service worker doesn't download files. `cancelBusy` calls `cancel`, by default the flow's own.
  */
-export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0]): LatestFlow {
-  const newest = newestBusy(deps.session)
+export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0], cancel?: () => void): LatestFlow {
+  const busy = busyFlows(deps.session)
   const flow = createLatestFlow(deps, () => {
-    if (newest.flow === flow) deps.session.ui.busy = null
+    if (busy.newest === flow) deps.session.ui.busy = null
   })
+  busy.cancels.add(cancel ?? flow.cancel)
   return {
     ...flow,
     run(task) {
-      newest.flow = flow
+      busy.newest = flow
       const running = flow.run(task)
       holdDownloads(running)
       return running

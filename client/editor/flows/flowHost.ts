@@ -43,8 +43,6 @@ export interface Flow {
    * editor.
    */
   cancel?(): void
-  /** Aborts the flow if it has set `ui.busy`. Called when the user clicks Cancel. */
-  cancelBusy?(): void
   /** Called when the canvas shows the first matte of a photo. Must return without waiting. */
   subjectFound?(): void
   /**

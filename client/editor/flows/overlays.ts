@@ -25,7 +25,7 @@ type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
  * Creates the flow of the Image Overlay tab. The user collects images, can remove their backgrounds, and moves images
  * to the editor.
  */
-export function createOverlays(deps: OverlayDeps): Overlays & { cancelBusy(): void; dispose(): void } {
+export function createOverlays(deps: OverlayDeps): Overlays & { dispose(): void } {
   const { session } = deps
   const { doc, ui, assets, notices } = session
   const adding = createBusyFlow(deps)
@@ -89,7 +89,6 @@ export function createOverlays(deps: OverlayDeps): Overlays & { cancelBusy(): vo
       ui.overlay.error = null
       session.collect()
     },
-    cancelBusy: adding.cancel,
     dispose() {
       adding.cancel()
       closing.abort()

@@ -1,6 +1,7 @@
 /** Tests uploads while the server checks whether the user's plan allows another image. */
 import { expect, it } from 'vitest'
 import { ok } from '#client/kit/values/result.ts'
+import { cancelBusy } from './flow.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
 /** Mocks the import of the next photo. Returns the mock of its bitmap's `close`. */
@@ -100,7 +101,7 @@ it("canceling an upload during the plan check doesn't open the photo", async () 
   const close = nextImport(all)
   const uploading = all.uploader.upload(file())
   await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledOnce()
-  all.uploader.cancelBusy()
+  cancelBusy(all.session)
   answer(true)
   await uploading
   expect(close).toHaveBeenCalledOnce()

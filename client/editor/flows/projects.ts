@@ -185,13 +185,8 @@ export class Projects {
     })
   }
 
-  /** Cancels opening a project. A running save continues. */
-  cancelOpening(): void {
-    this.opening.cancel()
-  }
-
   cancel(): void {
-    this.cancelOpening()
+    this.opening.cancel()
     this.saving.cancel()
   }
 

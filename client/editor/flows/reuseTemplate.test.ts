@@ -5,6 +5,7 @@ import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { emptyDocument, layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
+import { cancelBusy } from './flow.ts'
 import { READY_MS } from './messages.ts'
 import { file, mockedUploader } from './testing.ts'
 
@@ -82,7 +83,7 @@ const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as SubjectLa
 
 it("retrying the failed analysis of a reused template applies the subject's style", async () => {
   const { session, uploader } = await unfinishedReuse()
-  uploader.cancelBusy()
+  cancelBusy(session)
   await uploader.retry()
   expect(subjectOf(session).cutout.enabled).toBe(true)
 })
@@ -112,7 +113,7 @@ it("canceling while the template code loads doesn't open the photo", async () =>
   onTestFinished(() => vi.doUnmock('#client/engine/template/applyTemplate.ts'))
   const reusing = uploader.reuseTemplate(file('second.jpg'))
   await expect.poll(() => asked).toHaveBeenCalledOnce()
-  uploader.cancelBusy()
+  cancelBusy(session)
   arrive()
   await reusing
   expect([session.doc.photo?.name, session.ui.busy, session.ui.status]).toEqual(['first.jpg', null, null])

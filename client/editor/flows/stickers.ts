@@ -10,7 +10,7 @@ import { IMPORT_ERRORS } from './messages.ts'
  * Creates the flow that adds an image file as a sticker in front of the subject. If the import fails, the flow shows a
  * message. If layers can't be added now, the flow does nothing.
  */
-export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): void; cancelBusy(): void } {
+export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): void } {
   const { session } = deps
   const latest = createBusyFlow(deps)
   return {
@@ -23,6 +23,5 @@ export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): 
         addLayer(session, 'sticker', { content: image.asset, type: 'image', ratio, scale: IMAGE_SCALE })
       }),
     cancel: latest.cancel,
-    cancelBusy: latest.cancel,
   }
 }

@@ -3,6 +3,7 @@ import { whenDownloadsMayRun } from '#client/kit/browser/network.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
+import { cancelBusy } from './flow.ts'
 import { CANCELED, READY_MS } from './messages.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
@@ -87,18 +88,19 @@ it('an older upload that finishes after a newer upload frees its decoded photo',
   expect(slow.close).toHaveBeenCalledOnce()
 })
 
-it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => unknown, string | undefined]>([
-  ['a newer upload', (uploader) => uploader.upload(file('own.jpg')), 'own.jpg'],
-  ['cancelBusy()', (uploader) => uploader.cancelBusy(), undefined],
+it.each<[string, (all: ReturnType<typeof mockedUploader>) => unknown, string | undefined]>([
+  ['a newer upload', ({ uploader }) => uploader.upload(file('own.jpg')), 'own.jpg'],
+  ['cancelBusy()', ({ session }) => cancelBusy(session), undefined],
 ])('%s aborts the upload of a photo that is still being fetched', async (_, act, name) => {
-  const { session, uploader } = mockedUploader()
+  const all = mockedUploader()
+  const { session, uploader } = all
   const { promise, resolve } = Promise.withResolvers<File>()
   const signals: AbortSignal[] = []
   const fetching = uploader.uploadFetched((signal) => {
     signals.push(signal)
     return promise
   })
-  await act(uploader)
+  await act(all)
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   resolve(file('sample.jpg'))
   await fetching
@@ -110,7 +112,7 @@ it("canceling the segmentation of a photo doesn't close the photo", async () => 
   segment.mockImplementationOnce(async (_, { onSent }) => {
     onSent?.()
     await vi.waitFor(() => expect(session.doc.photo).not.toBeNull())
-    uploader.cancelBusy()
+    cancelBusy(session)
     return err('aborted')
   })
   await uploader.upload(file())
@@ -128,7 +130,7 @@ it("canceling an import doesn't change the document", async () => {
   await uploader.upload(file('old.jpg'))
   vi.advanceTimersByTime(READY_MS)
   importImage.mockImplementationOnce(async () => {
-    uploader.cancelBusy()
+    cancelBusy(session)
     return ok(imageOf('new.jpg').image)
   })
   await uploader.upload(file('new.jpg'))

@@ -55,7 +55,7 @@ interface ReusedTemplate {
  * If the import fails, the open document doesn't change.
  */
 export function createUploader(deps: UploadDeps) {
-  const latest = createBusyFlow(deps)
+  const latest = createBusyFlow(deps, cancel)
   // A separate flow, because declining a photo must not abort the segmentation of the open photo.
   const asking = createLatestFlow(deps)
   /** The template that was applied when the open photo was opened, or null. */
@@ -101,7 +101,11 @@ export function createUploader(deps: UploadDeps) {
     return isKnown
   }
 
-  function cancelBusy() {
+  /**
+   * Aborts the import or the segmentation. If the photo is already open, it remains open, and a message says that its
+   * analysis was canceled.
+   */
+  function cancel() {
     asking.cancel()
     latest.cancel()
     const { photo, separation } = deps.session.doc
@@ -134,17 +138,9 @@ export function createUploader(deps: UploadDeps) {
         const asset = photo && deps.session.assets.bitmap(photo.asset)
         if (asset) await showSubject(deps, findSubject(deps, asset.bitmap, signal, message), reused, signal)
       }),
-    /**
-     * Aborts the import or the segmentation. If the photo is already open, it remains open, and a message says that its
-     * analysis was canceled.
-     */
-    cancelBusy,
-    /**
-     * Like `cancelBusy`, and also discards the reused template. Called before another document replaces the open
-     * document.
-     */
+    /** Aborts the upload and discards the reused template. Called before another document replaces the open document. */
     leave() {
-      cancelBusy()
+      cancel()
       reused = null
     },
   }

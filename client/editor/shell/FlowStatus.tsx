@@ -6,6 +6,7 @@ import { useDocument } from '#client/model/session/session.ts'
 import { isSubjectMissing, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import type { Status, Ui } from '#client/model/session/ui/ui.ts'
 import { useMessagePlaces } from '../canvas/messagePlaces.ts'
+import { cancelBusy } from '../flows/flow.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -54,7 +55,7 @@ function actionOf(
   { busy, isDownloading }: Pick<Ui, 'busy' | 'isDownloading'>,
 ): PillStatus['action'] {
   if (isCanceling) return { label: t('Canceling…') }
-  if (busy !== null) return { label: t('Cancel'), run: workspace.cancelBusy }
+  if (busy !== null) return { label: t('Cancel'), run: () => cancelBusy(workspace.session) }
   const isShown = isDownloading && progress !== null
   return isShown ? { label: t('Cancel'), run: () => workspace.downloader.cancel() } : undefined
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { err } from '#client/kit/values/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { createAnnouncer } from '../flows/flow.ts'
+import { cancelBusy, createAnnouncer } from '../flows/flow.ts'
 import { createFeatureFlows } from '../flows/flowHost.ts'
 import { endsWithNewPhoto } from '../flows/newPhoto.testing.ts'
 import { createOverlays } from '../flows/overlays.ts'
@@ -23,22 +23,20 @@ function flowsOf() {
     },
     segmenter: { segment: async () => err('aborted' as const), warmUp() {} },
   }
-  const { flow, each } = createFeatureFlows(() => deps as never, [])
-  const uploader = flow(() =>
-    createUploader({
-      ...deps,
-      requestProcessing: async () => true,
-      afterPaint() {},
-      countImage() {},
-      subjectFound() {},
-      leavePhoto() {},
-    }),
-  )
+  const { flow } = createFeatureFlows(() => deps as never, [])
+  const uploader = createUploader({
+    ...deps,
+    requestProcessing: async () => true,
+    afterPaint() {},
+    countImage() {},
+    subjectFound() {},
+    leavePhoto() {},
+  })
   const overlays = flow(() =>
     createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', countOverlay() {} }),
   )
   const flows = { uploader, overlays, stickers: flow(createStickers) }
-  return { session, flows, cancelBusy: () => each((one) => one.cancelBusy?.()) }
+  return { session, flows }
 }
 const FILE = new File([], 'sky.heic')
 
@@ -47,18 +45,18 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   ['a sticker', ({ stickers }) => stickers.add(FILE)],
   ['an overlay', ({ overlays }) => overlays.add(FILE)],
 ])('canceling the import of %s makes the editor usable again', async (_, begin) => {
-  const { session, flows, cancelBusy } = flowsOf()
+  const { session, flows } = flowsOf()
   const ended = begin(flows)
   await expect.poll(() => session.ui.busy).toBe('processing')
-  cancelBusy()
+  cancelBusy(session)
   await ended
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
 it("canceling the running flow doesn't remove the overlay images", () => {
-  const { session, cancelBusy } = flowsOf()
+  const { session } = flowsOf()
   session.ui.overlay.images = [{ id: 'a' } as never]
-  cancelBusy()
+  cancelBusy(session)
   expect(session.ui.overlay.images).toHaveLength(1)
 })
 

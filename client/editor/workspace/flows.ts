@@ -47,18 +47,16 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   }
   start()
   const afterPaint = (then: () => void) => void whenPainted(deps.stage).catch(console.debug).then(then)
-  const uploader = flow(() =>
-    createUploader({
-      ...deps,
-      afterPaint,
-      leavePhoto() {
-        leavePhoto()
-        deps.refiner.leave()
-        projects.offerReturn()
-      },
-      subjectFound: () => each((one) => one.subjectFound?.()),
-    }),
-  )
+  const uploader = createUploader({
+    ...deps,
+    afterPaint,
+    leavePhoto() {
+      leavePhoto()
+      deps.refiner.leave()
+      projects.offerReturn()
+    },
+    subjectFound: () => each((one) => one.subjectFound?.()),
+  })
   const { autosave, projects } = createProjectFlows({
     ...host,
     afterPaint,
@@ -70,10 +68,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     // the promise never rejects
     importTemplate: (project, files) => each((one) => void one.importTemplate?.(project, files)),
   })
-  flow(() => ({
-    cancelBusy: () => projects.cancelOpening(),
-    dispose: () => projects.cancel(),
-  }))
+  flow(() => ({ dispose: () => projects.cancel() }))
   flow(() => ({
     dispose: keepTextColorsReadable({
       session,
@@ -90,8 +85,6 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     downloader,
     exports,
     flow,
-    /** Aborts the flow that has set `ui.busy`. The document doesn't change. */
-    cancelBusy: () => each((one) => one.cancelBusy?.()),
     paintReduced: host.paintReduced,
     /**
      * Restores a project that a payment has interrupted and, if asked, downloads its image. Does nothing if the project

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { cancelBusy, createAnnouncer } from '#client/editor/flows/flow.ts'
 import { endsWithNewPhoto } from '#client/editor/flows/newPhoto.testing.ts'
 import { heardSession, imageOf } from '#client/editor/flows/testing.ts'
 import { expectEnded, FAILURES, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'
@@ -175,7 +175,7 @@ it('canceling the import of a background image makes the editor usable again', a
   importImage.mockReturnValueOnce(promise as never)
   const ended = backgrounds.setImage(FILE)
   expect(session.ui.busy).toBe('processing')
-  backgrounds.cancelBusy()
+  cancelBusy(session)
   resolve(err('aborted'))
   await ended
   expect(session.ui).toMatchObject({ busy: null, status: null })

@@ -58,6 +58,5 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       retainSelected(ui, (id) => !leaving.includes(id))
     },
     cancel: latest.cancel,
-    cancelBusy: latest.cancel,
   }
 }

@@ -154,7 +154,6 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         session.collect()
       }),
     cancel: latest.cancel,
-    cancelBusy: latest.cancel,
   }
 }
 
