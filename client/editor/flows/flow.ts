@@ -52,32 +52,43 @@ export function createLatestFlow(
 
 /**
  * The busy flows of a session. `newest`: the flow that was started last. When an older flow ends, it must not change
- * `ui.busy`.
+ * `ui.busy`. `cancels`: what Cancel calls, while the flows run.
  */
 const busyFlows = memoOn((_: Session) => ({ newest: null as object | null, cancels: new Set<() => void>() }))
 
-/** Aborts the flows that set `ui.busy`. Called when the user clicks Cancel. The document doesn't change. */
+/** Aborts the running flows that the user can cancel. Called when the user clicks Cancel. */
 export function cancelBusy(session: Session): void {
   for (const cancel of busyFlows(session).cancels) cancel()
 }
 
+/** Lets `cancelBusy` call `cancel` until `running` settles. Returns `running`. */
+export function cancelable<T>(session: Session, running: Promise<T>, cancel: () => void): Promise<T> {
+  const { cancels } = busyFlows(session)
+  const once = () => cancel() // another function for each run, because a newer run may start before the older run ends
+  cancels.add(once)
+  return running.finally(() => cancels.delete(once))
+}
+
 /**
  * Creates a LatestFlow for flows that set `ui.busy`. When the flow that was started last ends, `ui.busy` becomes null.
- * During a run, the service worker doesn't download files. `cancelBusy` calls `cancel`, by default the flow's own.
+ * During a run, the service worker doesn't download files. `onCancel` is called after `cancelBusy` has aborted
+ * the flow.
  */
-export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0], cancel?: () => void): LatestFlow {
+export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0], onCancel?: () => void): LatestFlow {
   const busy = busyFlows(deps.session)
   const flow = createLatestFlow(deps, () => {
     if (busy.newest === flow) deps.session.ui.busy = null
   })
-  busy.cancels.add(cancel ?? flow.cancel)
   return {
     ...flow,
     run(task) {
       busy.newest = flow
       const running = flow.run(task)
       holdDownloads(running)
-      return running
+      return cancelable(deps.session, running, () => {
+        flow.cancel()
+        onCancel?.()
+      })
     },
   }
 }

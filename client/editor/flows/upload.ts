@@ -13,11 +13,12 @@ import {
   type Separation,
 } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
+import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { decodeAhead } from './decodeAhead.ts'
 import type { EditorAccount } from './editorAccount.ts'
 import {
   announceAfterPaint,
+  cancelable,
   createBusyFlow,
   createLatestFlow,
   detailOf,
@@ -55,7 +56,7 @@ interface ReusedTemplate {
  * If the import fails, the open document doesn't change.
  */
 export function createUploader(deps: UploadDeps) {
-  const latest = createBusyFlow(deps, cancel)
+  const latest = createBusyFlow(deps, sayCanceled)
   // A separate flow, because declining a photo must not abort the segmentation of the open photo.
   const asking = createLatestFlow(deps)
   /** The template that was applied when the open photo was opened, or null. */
@@ -63,7 +64,7 @@ export function createUploader(deps: UploadDeps) {
 
   async function open(fetchPhoto: FetchPhoto, template: DocumentSnapshot | null) {
     const { session } = deps
-    const ahead = await asking.run(async (signal) => {
+    const asked = asking.run(async (signal) => {
       const fetched = await fetchPhoto(signal)
       if (!fetched || signal.aborted || !isPhoto(fetched)) return null
       deps.segmenter.warmUp()
@@ -76,6 +77,7 @@ export function createUploader(deps: UploadDeps) {
       }
       return isAllowed ? decoding : null
     })
+    const ahead = await cancelable(session, asked, asking.cancel)
     if (!ahead) return
     await latest.run(async (signal, message) => {
       const apply = template && (await applierOf(template))
@@ -101,15 +103,10 @@ export function createUploader(deps: UploadDeps) {
     return isKnown
   }
 
-  /**
-   * Aborts the import or the segmentation. If the photo is already open, it remains open, and a message says that its
-   * analysis was canceled.
-   */
-  function cancel() {
-    asking.cancel()
-    latest.cancel()
-    const { photo, separation } = deps.session.doc
-    if (photo && !separation) deps.announcer.failed(CANCELED, null)
+  /** Says that the analysis of the open photo was canceled. The photo remains open. */
+  function sayCanceled() {
+    const { doc, ui } = deps.session
+    if (doc.photo && !doc.separation && !isSubjectMissing(doc, ui)) deps.announcer.failed(CANCELED, null)
   }
 
   return {
@@ -140,7 +137,8 @@ export function createUploader(deps: UploadDeps) {
       }),
     /** Aborts the upload and discards the reused template. Called before another document replaces the open document. */
     leave() {
-      cancel()
+      asking.cancel()
+      latest.cancel()
       reused = null
     },
   }

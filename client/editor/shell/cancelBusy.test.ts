@@ -53,6 +53,20 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
+it("canceling another flow doesn't report a canceled analysis", async () => {
+  const { session, flows } = flowsOf()
+  session.history.restart(() => {
+    session.doc.separation = null
+  })
+  const missing = { missingIn: session.doc.photo?.asset ?? null }
+  Object.assign(session.ui.subject, missing)
+  const ended = flows.stickers.add(FILE)
+  expect(session.ui.busy).toBe('processing')
+  cancelBusy(session)
+  await ended
+  expect(session.ui.status).toBeNull()
+})
+
 it("canceling the running flow doesn't remove the overlay images", () => {
   const { session } = flowsOf()
   session.ui.overlay.images = [{ id: 'a' } as never]
