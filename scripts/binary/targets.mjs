@@ -23,7 +23,10 @@ const MISSING = {
 /** Name of the target for the machine that runs this script. */
 export const HOST = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
-/** Reads `--target NAME` or `--target=NAME`; by default this machine. @throws SetupError for an unknown target */
+/**
+ * Reads `--target NAME` or `--target=NAME`; by default this machine. @throws SetupError for a target without an
+ * executable, and for wrong arguments
+ */
 export function readTarget(args) {
   const words = args.flatMap((arg) => (arg.startsWith('--target=') ? ['--target', arg.slice(9)] : [arg]))
   const name = words.length === 0 ? HOST : words[0] === '--target' && words.length === 2 ? words[1] : null
@@ -46,7 +49,8 @@ export function mustBePublished(target, version, bytes) {
 
 /**
  * Writes the target's Node program to `to`: the Node that runs this script, or else the Node in the locked npm package.
- * @throws SetupError unless nodejs.org published this program
+ * @throws SetupError if the locked Node has another version than this Node, if the package lacks the program, or if
+ * nodejs.org didn't publish the program
  */
 export async function writeNode(target, to) {
   const [name, path] = TARGETS[target].node

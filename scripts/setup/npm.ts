@@ -29,7 +29,8 @@ export const fetchManifest = async (name: string) =>
 
 /**
  * Downloads a package (name@version). Returns its files by their path. A direct request is ten times as fast as `npm
- * pack`. If the request fails, for example behind a proxy, runs `npm pack`. @throws if the checksum is wrong
+ * pack`. If the request fails, for example behind a proxy, runs `npm pack`. @throws if both fail, or if the checksum is
+ * wrong
  */
 export async function fetchPackage(spec: string, integrity: string): Promise<Map<string, Buffer>> {
   const [name, version] = [spec.slice(0, spec.lastIndexOf('@')), spec.slice(spec.lastIndexOf('@') + 1)]

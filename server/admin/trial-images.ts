@@ -33,7 +33,7 @@ export async function trialImagesCommand(context: DatabaseContext): Promise<Outc
   return 0
 }
 
-/** Writes a new file. @throws {OperatorError} if the file exists or can't be created. */
+/** Writes a new file. @throws {OperatorError} if the file exists or can't be written, and the errors of `source` */
 async function writeNew(file: string, source: Readable): Promise<void> {
   try {
     await pipeline(source, createWriteStream(file, { flags: 'wx' }))

@@ -19,7 +19,10 @@ export interface OpenOptions extends Pick<Deps, 'db' | 'now' | 'log'> {
   readonly request: (request: Request) => Response | Promise<Response>
 }
 
-/** Opens the configured provider. `close` stops the sandbox. @throws if BILLING=stripe and the keys are missing */
+/**
+ * Opens the configured provider. Starts the sandbox if it is configured, and `close` stops it. @throws if
+ * BILLING=stripe and the keys are missing, or if the sandbox can't start
+ */
 export async function openBilling({ config, db, now, log, request }: OpenOptions) {
   const { billing, stripe, prices, brandName } = config
   const close = async () => undefined

@@ -32,7 +32,10 @@ export interface StripeOptions {
   readonly apiBase: URL | null
 }
 
-/** Creates the provider. Its asynchronous methods throw if the provider can't be reached. */
+/**
+ * Creates the provider. Its asynchronous methods reject with Stripe's error if the provider can't be reached or rejects
+ * the request.
+ */
 export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase }: StripeOptions) {
   const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, telemetry: false, ...endpoint(apiBase) })
   return {

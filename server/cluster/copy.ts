@@ -22,7 +22,8 @@ export const REBUILT: ReadonlySet<string> = new Set(['client_files', 'client_ver
 
 /**
  * Writes the server's rows, from one snapshot, to a new database file. Returns its path, or null if another process has
- * changed the schema version. @throws {OperatorError} if the file can't be written
+ * changed the schema version. @throws {OperatorError} if the file can't be written or the copy isn't intact, and the
+ * client's errors
  */
 export async function copyServer(client: Client, copy: ServerCopy): Promise<string | null> {
   const { to, version, migrations, ...options } = copy

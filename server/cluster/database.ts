@@ -91,7 +91,10 @@ function bounded(run: BusyRetry): BusyRetry {
   }
 }
 
-/** Applies missing migrations after a copy. Each migration is one request, so it can't stop halfway. */
+/**
+ * Applies missing migrations after a copy. Each migration is one request, so it can't stop halfway. @throws
+ * {OperatorError} if this program can't use the schema or write the copy, and the client's errors
+ */
 export async function migrateServer(client: Client, options: ServerOptions): Promise<void> {
   const { migrations, backupTo, nativeBinding } = options
   const binding = nativeBinding === undefined ? {} : { nativeBinding }

@@ -8,7 +8,8 @@ import type { Email } from './templates.ts'
 export interface Transport {
   /**
    * Sends the email.
-   * @throws {MailTlsError} if TLS fails or its certificate is invalid, another error if the server rejects the email
+   * @throws {MailTlsError} if TLS fails or its certificate is invalid, another error if the address is invalid, or if
+   * the server can't be reached or rejects the email
    */
   send(to: string, email: Email): Promise<void>
   /** Closes the pooled connections. */

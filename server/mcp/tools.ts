@@ -63,7 +63,7 @@ function refuseOneSide({ width, height }: Arguments): void {
 export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }: Calls): readonly Tool[] {
   const { templates, fonts } = catalogue
 
-  /** Returns the template that the arguments name. @throws {UsageError} unless they name exactly one */
+  /** Returns the template that the arguments name. @throws {UsageError} unless they name exactly one that is usable */
   async function templateOf({ template, design, image }: Arguments): Promise<NamedTemplate> {
     if ([template, design, image].filter((each) => each !== undefined).length !== 1)
       throw new UsageError(

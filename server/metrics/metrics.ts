@@ -11,7 +11,10 @@ const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600, 21_600]
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD'])
 
-/** Creates the recorder. It has its own registry with all counters, histograms and gauges. */
+/**
+ * Creates the recorder. It has its own registry with all counters, histograms and gauges. Starts to measure this
+ * process, such as its event-loop delay.
+ */
 export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   const register = new Registry()
   // CPU, memory, garbage collection, open files and event-loop delay

@@ -47,7 +47,10 @@ const FAILED = 1
 const WRONG_USAGE = 2
 const INTERRUPTED = 130
 
-/** Runs the command. Returns 0 if all images were written, 1 if not, 2 for wrong arguments, 130 if interrupted. */
+/**
+ * Runs the command. Resolves with 0 if all images were written, 1 if not, 2 for wrong arguments, 130 if interrupted.
+ * Prints each UsageError and OperatorError, and rejects with other errors.
+ */
 export async function renderCommand(args: readonly string[], environment: RenderEnvironment): Promise<number> {
   const { env, warn } = environment
   try {

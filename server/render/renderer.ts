@@ -82,7 +82,8 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Finds Chromium: from CHROMIUM_PATH, in a usual folder, or in PATH. @throws {OperatorError} if no Chromium is found
+ * Finds Chromium: from CHROMIUM_PATH, in a usual folder, or in PATH. @throws {OperatorError} if CHROMIUM_PATH isn't a
+ * program, or if no Chromium is found
  */
 function findChromium({ env, platform }: BrowserEnvironment): string {
   const named = env.CHROMIUM_PATH

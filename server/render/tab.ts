@@ -31,7 +31,7 @@ interface Following {
  */
 const SILENCE_MS = 600_000
 
-/** Creates a tab with the page that renders. */
+/** Creates a tab. The page that renders opens at the first job. */
 export function createTab(
   chromium: Pick<Chromium, 'open'>,
   loopback: Pick<Loopback, 'page' | 'hear'>,

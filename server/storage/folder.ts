@@ -12,7 +12,7 @@ export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.[a-z0-9-]*part)?$/
 
 /**
  * Returns the storage in the folder `root`. It writes each file under a temporary name and then renames it. Its methods
- * throw if a key is invalid.
+ * throw if a key is invalid. `put` and `delete` also reject with the system's error.
  */
 export function folderStorage(root: string): Storage {
   const fileOf = (key: string): string => {

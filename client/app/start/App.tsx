@@ -43,7 +43,7 @@ interface Props {
 export function App({ account, notices }: Props) {
   const language = useLanguage() // rerenders all children when the language changes
   useEffect(() => {
-    void deleteExpiredFiles() // the promise never rejects
+    void deleteExpiredFiles() // `deleteExpiredFiles` never rejects
     void account.refresh() // if the server can't be reached, the user is shown as signed out
     return account.watch()
   }, [account])

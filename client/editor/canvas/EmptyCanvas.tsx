@@ -35,7 +35,7 @@ export function EmptyCanvas() {
         if (!signal.aborted) session.notices.toast({ title: t(NOT_READ), description, isDestructive: true })
         return null
       }
-    }) // the promise never rejects
+    }) // `uploadFetched` never rejects
     setFetching(null)
   }
 

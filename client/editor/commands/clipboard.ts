@@ -74,7 +74,7 @@ export function cut(session: Session): void {
 
 /** Pastes the layers that were last copied in this browser tab. Does nothing if none were copied. */
 export function pasteCopied(session: Session): void {
-  if (session.ui.copied) void pasteFromTab(session, session.ui.copied) // the promise never rejects
+  if (session.ui.copied) void pasteFromTab(session, session.ui.copied) // `pasteFromTab` never rejects
 }
 
 export function pasteCopiedStyle(session: Session): void {

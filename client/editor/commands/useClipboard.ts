@@ -49,7 +49,7 @@ export function useClipboard(workspace: Workspace): void {
       if (!packed || isElsewhere(event)) return
       event.preventDefault()
       workspace.tools.up()
-      void pasteFromTab(workspace.session, packed) // the promise never rejects
+      void pasteFromTab(workspace.session, packed) // `pasteFromTab` never rejects
     }
     return stopAll([
       shareImages(workspace.session.assets),

@@ -183,7 +183,7 @@ export function createAnnouncer({ ui }: Session) {
 
 /**
  * Shows the message `busy` until the canvas has painted the document. Then shows the text `done`, unless a newer message
- * is visible, and calls `then`.
+ * is visible, and calls `then`. @throws the errors of `afterPaint`
  */
 export function announceAfterPaint(
   { announcer, afterPaint }: { announcer: Announcer; afterPaint(then: () => void): void },

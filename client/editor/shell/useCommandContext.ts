@@ -20,7 +20,7 @@ export function useCommandContext(
       commands,
       tabs,
       ...pick,
-      // the promise never rejects
+      // `chooseLanguage` never rejects
       chooseLanguage: (language) => void chooseLanguage(language, workspace.session.notices.toast),
     }),
     [workspace, commands, tabs, pick],

@@ -29,7 +29,7 @@ export function useFileInputs(onPhoto: (photo: File) => void) {
         label={t('Photo for this template')}
         onChoose={(file) => {
           projects.cancel()
-          void uploader.reuseTemplate(file) // the promise never rejects
+          void uploader.reuseTemplate(file) // `reuseTemplate` never rejects
         }}
       />
       <PhotoInput

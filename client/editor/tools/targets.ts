@@ -103,8 +103,8 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
 }
 
 /**
- * Returns the handle nearest to the pointer, or null. `at`: document px. `can`: the handles that exist. A finger inside
- * a small box doesn't grab a handle, because otherwise the user could not move the box.
+ * Returns the handle nearest to the pointer, or null if all are too far. `at`: document px. `can`: the handles that
+ * exist. A finger inside a small box doesn't grab a handle, because otherwise the user could not move the box.
  */
 export function gripAt(
   placed: Placed,

@@ -24,7 +24,7 @@ import { documentThumbnail } from './documentThumbnail.ts'
 import { createProjectFlows } from './projectFlows.ts'
 import { whenPainted } from './whenPainted.ts'
 
-void connectFontStore(fontStore) // the promise never rejects
+void connectFontStore(fontStore) // `connectFontStore` never rejects
 
 export type Flows = ReturnType<typeof createFlows>
 
@@ -64,8 +64,8 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
       uploader.leave()
       leavePhoto()
     },
-    separate: () => void uploader.retry(), // the promise never rejects
-    // the promise never rejects
+    separate: () => void uploader.retry(), // `retry` never rejects
+    // `importTemplate` never rejects
     importTemplate: (project, files) => each((one) => void one.importTemplate?.(project, files)),
   })
   flow(() => ({ dispose: () => projects.cancel() }))
@@ -101,7 +101,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
      * previews.
      */
     dispose() {
-      // the promise never rejects; `dispose` reads the last state synchronously
+      // `autosave.dispose` never rejects; `dispose` reads the last state synchronously
       void autosave.dispose().then((id) => id !== null && rememberProject(id))
       downloader.cancel()
       uploader.leave()
@@ -120,7 +120,7 @@ const painters =
     return createPainter({ doc, renderer, assets, kinds, report, scale, gains })
   }
 
-/** Paints a document with the renderer of the editor's canvas. Resolves with null if the document can't be painted. */
+/** Paints a document with the renderer of the editor's canvas. Resolves with null after an error, which is logged. */
 async function paintReducedOn(parts: FlowParts, doc: DocumentSnapshot, side: number) {
   const release = holdPixels(parts.session, doc)
   try {

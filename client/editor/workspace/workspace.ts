@@ -48,7 +48,10 @@ export interface Workspace extends Flows {
   zoomTo(zoom: number): void
 }
 
-/** Creates the parts of an editor and connects them. Features provide the panels and `flows`. */
+/**
+ * Creates the parts of an editor and connects them. Until `dispose`, listens to the document and the view. Features
+ * provide the panels and `flows`.
+ */
 export function createWorkspace(
   notices: Notices,
   account: EditorAccount,

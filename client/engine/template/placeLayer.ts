@@ -133,7 +133,7 @@ function leastOf<T>(places: readonly T[], fraction: (place: T) => number, few = 
   return (measured.find((each) => each.fraction <= few) ?? least).place
 }
 
-/** Returns the box of the layer's visible pixels, or null if nothing is painted. */
+/** Returns the box of the layer's visible pixels, or null if it has none or its kind can't be transformed. */
 function visibleBox(layer: Immutable<LayerBase>, { doc }: Surroundings): Placed | null {
   const { transform } = kindOf(layer.kind)
   return transform?.visible ? transform.visible(layer, doc) : (transform?.placed(layer, doc) ?? null)

@@ -108,7 +108,7 @@ export function BatchTemplate({ batch }: { batch: Batch }) {
   const own = useOwnTemplates()
   const applied = useAppliedTile(own)
   const isUndecided = record.design === null
-  // the promise never rejects
+  // `chooseTemplate` never rejects
   const choose = useLatest((id: string) => void chooseTemplate(batch, session, flow(createLibrary), id))
   useEffect(() => {
     if (isUndecided && applied) choose.current(applied)

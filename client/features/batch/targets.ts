@@ -46,7 +46,8 @@ export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: Zi
 })
 
 /**
- * Returns a function that saves or shares a file. The function rejects with `Declined` if the user declines the file.
+ * Returns a function that saves or shares a file. The function rejects with `Declined` if the user declines the file,
+ * otherwise with the error of `handOver`.
  */
 export const handOverOf =
   ({ isWanted, handOver, failureOf }: Pick<Delivery, 'isWanted' | 'handOver' | 'failureOf'>) =>
@@ -59,7 +60,10 @@ export const handOverOf =
     }
   }
 
-/** Writes each image to a folder. Never overwrites existing files. If writing fails, the incomplete file is removed. */
+/**
+ * Writes each image to a folder. Never overwrites existing files. If writing fails, removes the incomplete file and
+ * rejects with the error.
+ */
 export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget => ({
   isEach: true,
   async deliver(next, signal) {

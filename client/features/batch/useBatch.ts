@@ -19,8 +19,8 @@ export function useBatch(): Batch | null {
   useEffect(() => {
     const made = createBatch(workspace)
     setBatch(made)
-    void made.open() // the promise never rejects
-    return () => void made.close() // the promise never rejects
+    void made.open() // `open` never rejects
+    return () => void made.close() // `close` never rejects
   }, [workspace])
   return batch
 }

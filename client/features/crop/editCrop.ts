@@ -121,8 +121,8 @@ export function openCropWith(session: Session, format: CropFormat): void {
 }
 
 /**
- * Fits the layers to the frame when the panel closes. If a document is opened while the panel is open, Cancel restores
- * the new document's crop.
+ * Until `dispose`, fits the layers to the frame whenever the panel closes. If a document is opened while the panel is
+ * open, Cancel restores the new document's crop.
  */
 export const createCropFlow = ({ session }: { session: Session }) => ({
   dispose: stopAll([fitLayersToCrops(session), session.replaced.subscribe(() => restartCrop(session))]),

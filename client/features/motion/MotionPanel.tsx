@@ -47,7 +47,7 @@ export default function MotionPanel() {
   const { isPlaying, file, supported } = useSnapshot(motion.state)
   const { isDownloading } = useSnapshot(session.ui)
   const { path, text } = motionOf(doc)
-  useEffect(() => void motion.open(), [motion]) // the promise never rejects
+  useEffect(() => void motion.open(), [motion]) // `open` never rejects
   const hasTexts = Object.values(doc.layers).some(({ kind }) => kind === 'text')
   return (
     <>

@@ -28,7 +28,7 @@ interface PictureFadeProps {
   onChange: Listeners['subscribe']
   /** Subscribes to moves of the view, because after a move the previous frame would be in the wrong place. */
   onMove: Listeners['subscribe']
-  /** Returns the stage's canvas with the current frame, or null if nothing is painted. */
+  /** Returns the stage's canvas with the current frame, or null before the renderer has started. */
   picture(): { width: number; height: number } | null
 }
 

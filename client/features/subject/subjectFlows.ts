@@ -30,7 +30,7 @@ export function createImproving(host: FlowHost) {
     cancel,
     beforeChange: beforeChange.subscribe,
     subjectFound() {
-      if (!isSaveDataOn()) void begin() // the promise never rejects
+      if (!isSaveDataOn()) void begin() // `begin` never rejects
     },
   }
 }

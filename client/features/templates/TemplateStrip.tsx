@@ -17,7 +17,7 @@ export default function TemplateStrip() {
   const own = useOwnTemplates()
   const { choosePhoto } = useCommands()
   const use = (id: string) => {
-    void flow(createApplier).use(id) // the promise never rejects
+    void flow(createApplier).use(id) // `use` never rejects
     if (templateState(session).pending === id) choosePhoto()
   }
   return (

@@ -35,7 +35,7 @@ export default function TemplatesPanel() {
   const stored = own.filter(({ isLent }) => !isLent)
   const matte = separation?.matte
   useEffect(() => {
-    if (matte) void templateApplier.prepare() // the promise never rejects
+    if (matte) void templateApplier.prepare() // `prepare` never rejects
   }, [templateApplier, matte])
   const context = useCommands()
   const [renaming, setRenaming] = useState<string | null>(null)

@@ -10,10 +10,12 @@ import { createTemplateApplier } from './templateApplier.ts'
 import { TemplateLibrary } from './templateLibrary.ts'
 import { createTemplatePreviews } from './templatePreviews.ts'
 
-/** Creates the flow that stores the user's templates. */
+/**
+ * Creates the flow that stores the user's templates. Assigns stored templates without an owner to the signed-in account.
+ */
 export function createLibrary(host: FlowHost): TemplateLibrary {
   const account = host.userId()
-  // the promise never rejects; when the store changes, the list is refreshed
+  // `adoptUnowned` never rejects; when the store changes, the list is refreshed
   if (account !== null) void store.adoptUnowned(account)
   return new TemplateLibrary({
     ...host,

@@ -71,7 +71,7 @@ export class TemplateLibrary {
     const { store, owner } = this.deps
     const all = await store.list()
     const own = all.filter((template) => isVisibleTo(template, owner()))
-    void this.paintMissing(own) // the promise never rejects
+    void this.paintMissing(own) // `paintMissing` never rejects
     const stored = own.map((template) => ({
       id: template.id,
       thumbnail: template.thumbnail,

@@ -92,7 +92,7 @@ function Fonts({ layer }: { layer: TextLayer }) {
   const names = families.join()
   useEffect(() => {
     const abort = new AbortController()
-    for (const name of names.split(',')) void loadFont(name, 400, '', abort.signal) // the promise never rejects
+    for (const name of names.split(',')) void loadFont(name, 400, '', abort.signal) // `loadFont` never rejects
     return () => abort.abort()
   }, [names])
   return families.map((name) => (

@@ -34,7 +34,8 @@ interface StoredFile {
 }
 
 /**
- * Returns the stored file and deletes it from the cache. Returns null if there is no file, or if the file has expired.
+ * Returns the stored file and deletes it from the cache. Returns null if there is no file, if it has expired, or if the
+ * browser lacks Cache Storage.
  */
 async function takeFile(cacheName: string): Promise<StoredFile | null> {
   if (!hasCaches()) return null
@@ -114,8 +115,9 @@ export async function discardWaitingPhoto(condition: PhotoCondition = () => true
 }
 
 /**
- * Returns the waiting photo of the signed-in account and deletes it, or null. Deletes the photo of another account.
- * Before a reload, this is the stored `File` object itself. A cached photo expires after an hour. Never rejects.
+ * Resolves with the waiting photo of the signed-in account and deletes it. Resolves with null if there is none, or if
+ * it belongs to another account, and deletes that photo, too. Before a reload, the photo is the stored `File` object
+ * itself. A cached photo expires after an hour. Never rejects.
  */
 export async function takeWaitingPhoto(): Promise<File | null> {
   const here = waiting

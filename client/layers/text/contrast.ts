@@ -64,7 +64,7 @@ export function luminancesUnder(
   })
 }
 
-/** Returns the color of the stroke or the background box that surrounds the letters, or null. */
+/** Returns the color of the stroke that surrounds the letters, else of the background box, or null without both. */
 export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | null {
   if (stroke.enabled && stroke.width >= LEAST_STROKE) return stroke.color
   return background.enabled ? background.color : null

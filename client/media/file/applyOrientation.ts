@@ -24,8 +24,8 @@ const AXES: Record<Orientation, readonly [number, number, number, number]> = {
 }
 
 /**
- * Returns an upright bitmap and closes `stored`. Use it only for opaque images, because a canvas rounds translucent
- * colors.
+ * Resolves with an upright bitmap and closes `stored`. Use it only for opaque images, because a canvas rounds
+ * translucent colors. @throws Error if the browser can't create a canvas of this size
  */
 export async function orientBitmap(stored: ImageBitmap, orientation: Orientation): Promise<ImageBitmap> {
   const [a, b, c, d] = AXES[orientation]

@@ -48,7 +48,7 @@ export const partsWith = (type: PlainType, bytes: Uint8Array, name: string, pref
     return isFound && dataFrom <= part.dataTo ? [{ ...part, dataFrom }] : []
   })
 
-/** Returns the data of the first part with this name, or null. */
+/** Returns the data of the first part with this name, or null if there is none. */
 export function dataOf<B extends Uint8Array>({ parts }: FileParts, bytes: B, name: string): B | null {
   const part = parts.find((one) => one.name === name)
   return part ? (bytes.subarray(part.dataFrom, part.dataTo) as B) : null

@@ -23,7 +23,10 @@ const MIN_SHARE = 1 / 64
 /** Maximum difference between the aspect ratios of gain map and photo. The sides of small gain maps are rounded. */
 const MAX_RATIO_ERROR = 0.05
 
-/** Returns the gain map of a JPEG or PNG, or null. Ignores a damaged map and writes a note to the console. */
+/**
+ * Returns the gain map of a JPEG or PNG. Returns null for other types, if there is no gain map, or if the map is
+ * damaged, unsupported or doesn't fit the photo, which is logged.
+ */
 export function readGainMap(file: Uint8Array<ArrayBuffer>): StoredGainMap | null {
   const type = sniff(file)
   if (type !== 'jpeg' && type !== 'png') return null

@@ -51,7 +51,7 @@ export class SentPhotos {
     const sent = known ?? this.#start(photo, worker)
     const before = this.#last[use]
     this.#last[use] = sent
-    if (before && !this.#isKept(before)) void this.#release(before) // the promise never rejects
+    if (before && !this.#isKept(before)) void this.#release(before) // `#release` never rejects
     const outcome = await sent.sent
     if (outcome.ok) return ok(sent.id)
     for (const each of ['quick', 'task'] as const) if (this.#last[each] === sent) this.#last[each] = null
@@ -62,7 +62,7 @@ export class SentPhotos {
   drop(use: Use): void {
     const before = this.#last[use]
     this.#last[use] = null
-    if (before && !this.#isKept(before)) void this.#release(before) // the promise never rejects
+    if (before && !this.#isKept(before)) void this.#release(before) // `#release` never rejects
   }
 
   #isKept = (sent: SentPhoto) => Object.values(this.#last).includes(sent)

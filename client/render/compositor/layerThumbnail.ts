@@ -35,9 +35,9 @@ const MAX_SCALE = 4
 const VISIBLE_ALPHA = 16
 
 /**
- * Paints one layer alone, without the crop, and trims transparent edges. Returns pixels in sRGB with straight alpha.
- * Returns null if nothing is visible, after an abort, or when the WebGL context is lost. Paints a draft, which doesn't
- * start background computations.
+ * Paints one layer alone, without the crop, and trims transparent edges. Resolves with pixels in sRGB with straight
+ * alpha. Resolves with null if the document lacks the layer, if all its pixels have an alpha below `VISIBLE_ALPHA`,
+ * after an abort, or if the WebGL context is lost. Paints a draft, which doesn't start background computations.
  */
 export async function paintLayerThumbnail(context: Context, task: LayerThumbnailTask): Promise<ImageData | null> {
   const { renderer, assets, kinds } = context

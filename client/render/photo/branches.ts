@@ -149,7 +149,10 @@ export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch 
   return { role: 'SUBJECT', set: tuneOfObject(doc, layer) }
 }
 
-/** Returns the image of a lifted object. Returns null if nothing is painted or its pixels are missing. */
+/**
+ * Returns the image of a lifted object. Returns null if the document has no subject, if the home paints the object, or
+ * if its pixels are missing.
+ */
 export function objectPictureOf(
   doc: DocumentSnapshot,
   assets: AssetStore,

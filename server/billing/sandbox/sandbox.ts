@@ -46,7 +46,10 @@ const TICK_MS = 1000
 /** Longest time, in ms, that `skip` waits for the delivery of webhooks. */
 const DELIVERY_PATIENCE_MS = 5_000
 
-/** Starts the sandbox on a free loopback port with the stored state, if any. */
+/**
+ * Starts the sandbox on a free loopback port with the stored state, if any. A timer renews subscriptions and delivers
+ * events that are due.
+ */
 export async function startSandbox(options: SandboxOptions) {
   const { store, fault = () => 'none', delay = async () => undefined } = options
   const { monthly, yearly } = options.prices

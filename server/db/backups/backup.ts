@@ -16,7 +16,10 @@ export interface BackupOptions extends SqliteBinding {
 /** Suffixes of SQLite's files next to a database. A database opened next to another database's log gets damaged. */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
-/** Opens the file and calls `work`. @throws {OperatorError} if the file is missing, damaged or not a database */
+/**
+ * Opens the file and calls `work`. @throws {OperatorError} if the file is missing, unreadable, damaged or not a
+ * database, and the errors of `work`
+ */
 export function withFile<T>(
   file: string,
   readonly: boolean,
@@ -60,7 +63,10 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
   }
 }
 
-/** Gives the complete backup `part` the name `to`. @throws {OperatorError} if `to` exists, unless `replaces` is true */
+/**
+ * Gives the complete backup `part` the name `to`. @throws {OperatorError} if `to` exists, unless `replaces` is true,
+ * and the system's error if renaming fails
+ */
 export function nameBackup(part: string, to: string, { replaces = false }: BackupOptions): void {
   try {
     if (replaces) renameSync(part, to)

@@ -11,7 +11,7 @@ import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
 
 /**
  * Restores the backup `copy`. Returns the path of the former database, which contains `stamp`, or null if there was
- * none. @throws {OperatorError} if the backup isn't valid or the database is in use
+ * none. @throws {OperatorError} if the backup isn't valid, the database is in use, or its folder isn't writable
  */
 export function restore(
   copy: string,

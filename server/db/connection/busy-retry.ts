@@ -16,7 +16,10 @@ export interface BusyRetryOptions {
   readonly onFailure?: (failure: StorageFailure) => void
 }
 
-/** Calls `attempt` until it succeeds. Rejects with a StorageError if the storage fails or stays locked. */
+/**
+ * Calls `attempt`, and repeats it while the storage is locked. Rejects with a StorageError if the storage fails or
+ * stays locked, otherwise with the error of `attempt`.
+ */
 export type BusyRetry = <T>(attempt: () => T | Promise<T>) => Promise<T>
 
 const PATIENCE_MS = 5000

@@ -5,7 +5,10 @@ import { codeOf } from '../failure.ts'
 /** Errors of file systems without hard links, such as exFAT and some network drives. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
-/** Gives the finished file `part` a second name. The caller removes the first. @throws with EEXIST if `to` exists */
+/**
+ * Gives the finished file `part` a second name. The caller removes the first. @throws the system's error, with the code
+ * EEXIST if `to` exists
+ */
 export function linkNew(part: string, to: string, link = linkSync): void {
   try {
     link(part, to)

@@ -38,7 +38,7 @@ export async function connectFontStore(kept: FontStore): Promise<void> {
   if (!store)
     onDeviceOwner(() => {
       forgetFonts()
-      void listStoredFonts() // the promise never rejects
+      void listStoredFonts() // `listStoredFonts` never rejects
     })
   store = kept
   await listStoredFonts()

@@ -77,6 +77,7 @@ export interface MotionFile extends Omit<Values<typeof motionFileFields>, 'size'
   size: string
 }
 
+/** Returns the format of a motion's file. @throws RangeError for an unknown format */
 export function motionFormatOf({ format }: Pick<MotionFile, 'format'>): MotionFormat {
   const found = motionFormats.find(({ id }) => id === format)
   if (!found) throw new RangeError(`no motion format '${format}'`)

@@ -127,7 +127,8 @@ export class ModelRegistry {
 
   /**
    * Starts a worker that runs the encoder on WebGL, and measures it. Later photos use this worker if `isBetter` returns
-   * true for its output and duration (ms). Returns the duration, or null if WebGL failed.
+   * true for its output and duration (ms). Resolves with the duration, or null if WebGL failed. Rejects if the model
+   * can't be fetched, and with the errors of `onStep` and `isBetter`.
    */
   async tryWebgl(
     on: WorkerBackend,

@@ -19,7 +19,10 @@ export async function loadGraph(
   return steppedGraph(model, artifacts.modelTopology as Topology, artifacts.signature as Signature, nodesPerStep)
 }
 
-/** Returns the files of a model in the form that TensorFlow.js expects. `files`: the model's JSON, then its weights. */
+/**
+ * Returns the files of a model in the form that TensorFlow.js expects. `files`: the model's JSON, then its weights.
+ * @throws if there are no files, or if the first isn't the JSON of a model
+ */
 export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.ModelArtifacts {
   const [json, ...shards] = files
   if (!json) throw new Error('the model has no files')

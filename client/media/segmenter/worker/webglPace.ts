@@ -33,8 +33,8 @@ async function gpuDone(): Promise<void> {
 }
 
 /**
- * Returns a function whose promise resolves when the network's next step may run. During a gesture, the step runs in an
- * idle frame.
+ * Opens a BroadcastChannel that receives the preview's frames. Returns a function that resolves when the network's next
+ * step may run. During a gesture, the step runs in an idle frame.
  */
 export function createPace(now: () => number = () => performance.now()) {
   let holdUntil = 0

@@ -24,7 +24,7 @@ export default function AppDialogs() {
   const close = () => account.closeDialog()
   /** If the visitor doesn't sign in, discards the chosen photo. Otherwise it would open for the next account. */
   const closeSignIn = () => {
-    if (!account.state.user) void discardWaitingPhoto(isUnclaimed) // the promise never rejects
+    if (!account.state.user) void discardWaitingPhoto(isUnclaimed) // `discardWaitingPhoto` never rejects
     close()
   }
   const fail = () => {

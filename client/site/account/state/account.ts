@@ -24,7 +24,8 @@ export type Account = ReturnType<typeof createAccount>
 
 /**
  * Creates the page's account. The state is 'unknown' until `refresh` has been called. Whenever the valtio proxy `state`
- * changes, the account is stored on the device (`lastKnown`). Opens a BroadcastChannel to inform other tabs.
+ * changes, the account is stored on the device (`lastKnown`). When another account signs in, files of the previous
+ * account are deleted. Opens a BroadcastChannel to inform other tabs.
  */
 export function createAccount(
   api: Api,
@@ -122,7 +123,7 @@ function cacheAccount({ standing, user, profile, config }: AccountState, lastKno
 /** Hides and deletes data of the previous account that the new account must not see. */
 function clearForNextAccount(state: AccountState): void {
   state.seat++
-  void discardFiles((photo) => !isUnclaimed(photo)) // the promise never rejects
+  void discardFiles((photo) => !isUnclaimed(photo)) // `discardFiles` never rejects
 }
 
 /**
@@ -130,7 +131,7 @@ function clearForNextAccount(state: AccountState): void {
  * In the last case, passes the other tab's message. Returns a function that stops this.
  */
 function watchAccount(channel: BroadcastChannel | null, refresh: (message?: unknown) => Promise<void>): () => void {
-  const ask = () => void refresh() // the promise never rejects
+  const ask = () => void refresh() // `refresh` never rejects
   return stopAll([
     listen(window, { focus: ask, online: ask }),
     ...(channel ? [listen(channel, { message: ({ data }) => void refresh(data) })] : []),
