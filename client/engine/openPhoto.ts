@@ -65,7 +65,7 @@ export async function segmentPhoto(
   return found.ok ? ok({ ...found.value, model: DEFAULT_MODEL }) : found
 }
 
-/** Maximum total size of cached mattes in bytes, enough for four photos of 48 megapixels. */
+/** Maximum total size of cached mattes in bytes, enough for four 48 megapixel photos. */
 const MATTES_BYTES = 192e6
 
 export interface RefineDeps {

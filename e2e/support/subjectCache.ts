@@ -21,7 +21,7 @@ export function knowSubjects(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** Keys of images of 512 × 512 px, such as the astronaut photo, start with this prefix. */
+/** Keys of 512 × 512 px images, such as the astronaut photo, start with this prefix. */
 const ASTRONAUT = '512x512-'
 
 /** Makes all pages of the context use the cached subjects. */

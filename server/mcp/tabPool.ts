@@ -4,7 +4,7 @@ import type { Tab } from '#server/render/tab.ts'
 
 /** Number of photos whose subject each tab caches. */
 const CACHED_PHOTOS = 3
-/** Maximum memory of a call on a photo of 50 MP, bytes. */
+/** Maximum memory of a call on a 50 MP photo, bytes. */
 const CALL_BYTES = 1.5e9
 /** Each call uses several threads, so more tabs than this don't make calls faster. */
 const MAX_TABS = Math.min(4, availableParallelism())

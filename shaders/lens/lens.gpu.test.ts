@@ -22,7 +22,7 @@ afterAll(() => {
   inFront.destroy()
 })
 
-/** Returns noise in squares of 5 px with bright lights. If not opaque, it is transparent outside a disc. */
+/** Returns noise in 5 px squares with bright lights. If not opaque, it is transparent outside a disc. */
 function layerOf(isOpaque: boolean) {
   const bytes = new Uint8Array(4 * SIZE.width * SIZE.height)
   const next = noise(5)

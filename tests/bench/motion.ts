@@ -64,7 +64,7 @@ async function colors(): Promise<Figures> {
   return found
 }
 
-/** Exports and measures a clip of 1080 × 1920 px and 6 s (2 s with `--quick`). */
+/** Exports and measures a 1080 × 1920 px clip of 6 s (2 s with `--quick`). */
 function clip(): Promise<Figures> {
   return withPage({ width: 1080, height: 1920 }, false, async (page) => {
     const memory = new Map<number, number>()

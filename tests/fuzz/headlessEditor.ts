@@ -17,7 +17,7 @@ import { randomFrom } from '../helpers/random.ts'
 export type HeadlessEditor = ReturnType<typeof headlessEditor>
 
 /**
- * Creates an editor with a segmented photo of 800 × 600 px. `now`: clock in ms. The history uses it to merge similar
+ * Creates an editor with a segmented 800 × 600 px photo. `now`: clock in ms. The history uses it to merge similar
  * steps.
  */
 export function headlessEditor(seed: number, now = Date.now) {

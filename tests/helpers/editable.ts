@@ -19,7 +19,7 @@ function present<T>(value: T | null | undefined): T {
   return value
 }
 
-/** Opens a photo of 300 × 200 px with a subject of 100 × 100 px in its upper left corner. */
+/** Opens a 300 × 200 px photo with a subject of 100 × 100 px in its upper left corner. */
 export function editable() {
   const session = separatedPhoto()
   const { assets, history, doc } = session

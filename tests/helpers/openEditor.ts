@@ -60,7 +60,7 @@ export const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve())
   })
 
-/** Returns a photo of 160 × 120 px as a PNG file. */
+/** Returns a 160 × 120 px photo as a PNG file. */
 export async function photoFile(name: string): Promise<File> {
   const { width, height, rgba } = await realPhoto()
   const canvas = new OffscreenCanvas(width, height)

@@ -1,4 +1,4 @@
-/** Sessions and documents for tests in Node: a segmented photo of 1000 × 500 px. */
+/** Sessions and documents for tests in Node: a segmented 1000 × 500 px photo. */
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { emptyDocument, type LayerBase } from '#client/model/document/document.ts'
@@ -24,7 +24,7 @@ export function separatedSession(notices?: Partial<Notices>): Session {
 }
 
 /**
- * Creates a session with pixels: a photo of 300 × 200 px with a subject of 100 × 100 px. `offset`: distance of the
+ * Creates a session with pixels: a 300 × 200 px photo with a subject of 100 × 100 px. `offset`: distance of the
  * subject from the left and top, px.
  */
 export function separatedPhoto(offset = 0): Session {

@@ -1,4 +1,4 @@
-/** Shows the Text tab with one text layer on a photo of 1000 × 500 px before each test of a file. */
+/** Shows the Text tab with one text layer on a 1000 × 500 px photo before each test of a file. */
 
 import { beforeAll, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'

@@ -24,7 +24,7 @@ const VIVID_IN_SRGB = inSpace(VIVID, 'display-p3', 'srgb')
 const GREEN = [31, 179, 107]
 const GREEN_IN_P3 = inSpace(GREEN, 'srgb', 'display-p3')
 
-/** Makes an image of 8 × 8 px of one color, imported as overlays, stickers and backgrounds are. */
+/** Makes an 8 × 8 px image of one color, imported as overlays, stickers and backgrounds are. */
 type MakeImage = (session: Session) => Promise<ReturnType<typeof stored> & { bitmap: ImageBitmap }>
 
 const rgbaOf = (color: readonly number[], alpha = 255) =>

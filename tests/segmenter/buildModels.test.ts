@@ -12,7 +12,7 @@ import { makeFolder } from '../helpers/folders.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns an ONNX file with one node for an image of 4 × 8 px. */
+/** Returns an ONNX file with one node for a 4 × 8 px image. */
 function onnxFile(opType: string): Uint8Array {
   const dim = [1, 3, 8, 4].map((dimValue) => ({ dimValue }))
   const graph = {

@@ -143,7 +143,7 @@ describe('a rejected upload', () => {
     expect([answer.status, pieces < 30]).toEqual([413, true])
   })
 
-  it('the server rejects an upload of 26 MiB without a declared length', async () => {
+  it('the server rejects a 26 MiB upload without a declared length', async () => {
     server = await startTestServer({ env: { BILLING: 'sandbox' } })
     anna = await server.signUp('anna@example.org')
     setRole(server, anna.id, 'trial')

@@ -39,7 +39,7 @@ it.each([
   ['a folder', 150, false],
   ['a bucket', 250, true],
 ] as const)(
-  'the server stores 16 simultaneous images of 24 MiB in %s with less than %i MB',
+  'the server stores 16 simultaneous 24 MiB images in %s with less than %i MB',
   async (_where, maxMb, inBucket) => {
     const bucket = inBucket ? await startBucket() : null
     if (bucket) onTestFinished(bucket.close)

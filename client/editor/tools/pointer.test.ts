@@ -7,7 +7,7 @@ beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 beforeEach(() => vi.stubGlobal('HTMLElement', class {}))
 
 /**
- * A canvas of 1000 × 800 CSS px with a selected layer in its corner. `touch` moves fingers over an empty part of the
+ * A 1000 × 800 CSS px canvas with a selected layer in its corner. `touch` moves fingers over an empty part of the
  * photo.
  */
 function touched() {

@@ -85,7 +85,7 @@ interface CanvasOptions {
 }
 
 /**
- * Creates a canvas for tests that run without a browser. A photo of 2000 × 1600 px is on a canvas of 1000 × 800 CSS px,
+ * Creates a canvas for tests that run without a browser. A 2000 × 1600 px photo is on a 1000 × 800 CSS px canvas,
  * with boxes as layers. `pointer` calls the toolbox as the browser does.
  */
 export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptions = {}) {
@@ -167,7 +167,7 @@ export const [PEN, PALM, SECOND] = [
   { pointerType: 'touch', pointerId: 3 },
 ]
 
-/** Opens a photo of 2000 × 1600 px at zoom 0.5 with a tool. `send` sends pointer events with positions in CSS px. */
+/** Opens a 2000 × 1600 px photo at zoom 0.5 with a tool. `send` sends pointer events with positions in CSS px. */
 export function boundCanvas(entry: ToolEntry) {
   const stage = canvas({ entry })
   const { session } = stage

@@ -16,7 +16,7 @@ const renderer = await sharedRenderer()
 
 const NONE = 'none' as AssetId
 
-/** Returns a template made on a photo of 2000 × 1000 px with a subject in the lower middle. */
+/** Returns a template made on a 2000 × 1000 px photo with a subject in the lower middle. */
 function templateWith(shape: LayerValues): Document {
   const doc = emptyDocument()
   doc.photo = { asset: NONE, name: '', width: 2000, height: 1000, hasAlpha: false }

@@ -16,8 +16,8 @@ import { createBackgrounds } from './backgrounds.ts'
 beforeEach(() => void vi.useFakeTimers())
 
 /**
- * Opens a segmented photo of 1000 × 500 px. Each import returns the next item of `results`. Further imports return an
- * image of 1920 × 1080 px.
+ * Opens a segmented 1000 × 500 px photo. Each import returns the next item of `results`. Further imports return a
+ * 1920 × 1080 px image.
  */
 function setup(...results: Result<ImportedImage, ImportError>[]) {
   const { session, said } = heardSession()

@@ -10,7 +10,7 @@ import { CROP_PANEL, openCrop } from './cropState.ts'
 import { CROP } from './cropTool.ts'
 import { currentCrop, flipPicture, openCropWith, rotatePicture, setRatio, toggleCrop } from './editCrop.ts'
 
-/** Opens a photo of 2000 × 1600 px at zoom 0.5 with the Crop panel open. */
+/** Opens a 2000 × 1600 px photo at zoom 0.5 with the Crop panel open. */
 function cropping() {
   const stage = canvas({ entry: CROP, kind: 'shape' })
   stage.add('a', { x: 100, y: 100 })

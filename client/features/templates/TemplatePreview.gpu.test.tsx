@@ -8,7 +8,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { templateState } from './templateState.ts'
 
-/** Returns the data URL of an image of 40 × 80 px. */
+/** Returns the data URL of a 40 × 80 px image. */
 function picture() {
   const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 80 })
   return canvas.toDataURL()

@@ -177,7 +177,7 @@ it.each([
   applier.dispose()
 })
 
-/** Creates an applier on a photo of 1280 × 720 px without a subject. `find` adds the subject. */
+/** Creates an applier on a 1280 × 720 px photo without a subject. `find` adds the subject. */
 function pendingTemplate() {
   const session = separatedSession()
   const { doc, history } = session

@@ -11,7 +11,7 @@ import { TemplateLibrary } from './templateLibrary.ts'
 import { createTemplatePreviews } from './templatePreviews.ts'
 
 /**
- * Creates the flow that stores the user's templates. Assigns stored templates without an owner to the signed-in account.
+ * Creates the flow that stores the user's templates. Assigns templates without an owner to the signed-in account.
  */
 export function createLibrary(host: FlowHost): TemplateLibrary {
   const account = host.userId()

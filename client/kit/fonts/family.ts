@@ -8,7 +8,7 @@ const byName = new Map(FONT_FAMILIES.map((family) => [family.name, family]))
 /** A built-in family, or an imported font, whose CSS family name is its id. */
 export type Family = Pick<FontFamily, 'name' | 'id' | 'weights'>
 
-/** Returns the family, or null if it is unknown. `name`: the name of a built-in family, or the id of an imported font. */
+/** Returns the family, or null if it is unknown. `name`: name of a built-in family, or id of an imported font. */
 export function findFamily(name: string): Family | null {
   const own = findOwnFont(name)
   return own ? { name, id: own.id, weights: own.weights } : (byName.get(name) ?? null)

@@ -75,7 +75,7 @@ export function setCenter(
   position.vertical = clampField(vertical, roundPercent((100 * y) / height))
 }
 
-/** Rounds to a thousandth of a percent, which is 0.06 px for a photo of 6000 px. */
+/** Rounds to a thousandth of a percent, which is 0.06 px for a 6000 px photo. */
 export const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
 /** Returns the angle between `from` and `from` + 360 degrees. `from` is -180 or 0. */

@@ -19,7 +19,7 @@ import { pictureLayers } from './pictureLayers.ts'
 const SIZE = { width: 300, height: 200 }
 const HIDDEN = { isHidden: true as const }
 
-/** Lifts a square of 20 px around (50, 50) out of the photo without moving the square. */
+/** Lifts a 20 px square around (50, 50) out of the photo without moving the square. */
 function liftInPlace({ assets, doc, history }: Session, home: 'subject' | 'background') {
   const box = { x: 40, y: 40, width: 20, height: 20 }
   const coverage = new Uint8Array(SIZE.width * SIZE.height)

@@ -73,7 +73,7 @@ async function decodeKeeping(
 }
 
 /**
- * Decodes a PNG of 16 bits per channel to an upright bitmap with straight alpha. Converts the colors from the space of
+ * Decodes a 16-bit PNG to an upright bitmap with straight alpha. Converts the colors from the space of
  * an ICC profile to Display P3, and then rounds to 8 bits. Resolves with null for other files, and if our decoder
  * fails.
  */

@@ -50,7 +50,7 @@ function cropsCorrectly(orientation: Orientation): Promise<boolean> {
   return answer
 }
 
-/** A gray JPEG of 32 × 16 px whose quarters have the values 0, 84, 168 and 255, with the EXIF orientation 6. */
+/** A gray 32 × 16 px JPEG with the EXIF orientation 6. Its quarters have the values 0, 84, 168 and 255. */
 const QUARTERS =
   '/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZG' +
   'NywtQFdBRkxOUlNSMj5aYVpQYEpRUk//wAALCAAQACABAREA/8QAFgABAQEAAAAAAAAAAAAAAAAAAAYH/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/a' +

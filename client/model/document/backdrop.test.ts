@@ -44,7 +44,7 @@ it.each([
   expect([Math.round(width * exportScale(doc)), Math.round(height * exportScale(doc))]).toEqual([w, h])
 })
 
-it('a document without a photo has a canvas of 0 × 0 px', () => {
+it('a document without a photo has a 0 × 0 px canvas', () => {
   expect(canvasSize(emptyDocument())).toEqual({ width: 0, height: 0 })
   expect(hasBackground(emptyDocument())).toBe(false)
 })

@@ -28,8 +28,8 @@ interface CasterNode {
 
 /**
  * Renders the silhouette of a layer and destroys `node`, which paints the layer, even if `update` fails. `bounds`: the
- * layer's bounds, document px. `unit`: the layer's longer side. `update`: makes the node paint a region (document px) at
- * a scale. Returns null if the layer has no visible pixels. Returns a promise if `update` returns a promise.
+ * layer's bounds, document px. `unit`: the layer's longer side. `update`: makes the node paint a region (document px)
+ * at a scale. Returns null if the layer has no visible pixels. Returns a promise if `update` returns a promise.
  */
 export function takeSilhouette(
   renderer: WebGLRenderer,

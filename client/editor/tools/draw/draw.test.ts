@@ -15,7 +15,7 @@ import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { canvas } from '../testing.ts'
 import { DRAW, FIRST_STROKE } from './draw.ts'
 
-/** Opens a segmented photo of 2000 × 1600 px at zoom 0.5. By default, the drawing mode is on (DRAW). */
+/** Opens a segmented 2000 × 1600 px photo at zoom 0.5. By default, the drawing mode is on (DRAW). */
 function paper(entry = DRAW) {
   const made = canvas({ entry })
   const { session } = made

@@ -12,7 +12,7 @@ import { MASK_EDIT_PANEL } from '#client/model/session/ui/subject.ts'
 import { subjectState } from '../subjectState.ts'
 import { MASK_BRUSH } from './maskBrush.ts'
 
-/** Opens a segmented photo of 2000 × 1600 px at zoom 0.5, with the mask brush active. */
+/** Opens a segmented 2000 × 1600 px photo at zoom 0.5, with the mask brush active. */
 function maskEditing() {
   const made = canvas({ entry: MASK_BRUSH })
   const { session } = made

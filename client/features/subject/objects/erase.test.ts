@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isBackground } from '#client/engine/liftPart.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 
-/** Returns a mask of the upper `count` rows of a photo of 10 × 10 px. */
+/** Returns a mask of the upper `count` rows of a 10 × 10 px photo. */
 const rows = (count: number) => maskOf((i) => i < 10 * count)
 const columns = (count: number) => maskOf((i) => i % 10 < count)
 const maskOf = (isCovered: (i: number) => boolean) => ({

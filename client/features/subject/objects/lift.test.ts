@@ -21,7 +21,7 @@ const CLICK: SubjectSelection = {
   choices: [{ adds: true, points: [{ x: 200, y: 150, kind: 'in' }] }],
 }
 
-/** Returns a matte that covers a square of 20 × 20 px of the photo (300 × 200 px). */
+/** Returns a matte that covers a 20 × 20 px square of the photo (300 × 200 px). */
 function square(left: number, top: number): Coverage {
   const coverage = new Uint8Array(60_000)
   for (let y = top; y < top + 20; y++) coverage.fill(255, y * 300 + left, y * 300 + left + 20)

@@ -7,7 +7,7 @@ import { render } from '../../../../tests/helpers/render.ts'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { SubjectFlash } from './SubjectFlash.tsx'
 
-/** Mounts the flash over a photo of 300 × 200 px. `find` sets a subject of 100 × 100 px. */
+/** Mounts the flash over a 300 × 200 px photo. `find` sets a subject of 100 × 100 px. */
 function mount() {
   const session = separatedPhoto(50)
   const found = { ...session.doc.separation! }

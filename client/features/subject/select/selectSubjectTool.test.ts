@@ -6,7 +6,7 @@ import { startLifting } from '../modes.ts'
 import { subjectState } from '../subjectState.ts'
 import { SELECT_SUBJECT } from './selectSubjectTool.ts'
 
-/** Opens a photo of 2000 × 1600 px at zoom 0.5 with the Select subject tool active. */
+/** Opens a 2000 × 1600 px photo at zoom 0.5 with the Select subject tool active. */
 function choosing() {
   const made = canvas({ entry: SELECT_SUBJECT })
   made.session.history.restart(() => {

@@ -95,7 +95,7 @@ it('planStrips plans the same strips for every maximum texture size of 4096 px o
 })
 
 /**
- * Returns the `alphaBounds` of an image of 40 × 500 px in several strips. Only the pixels at `points` are visible, with
+ * Returns the `alphaBounds` of a 40 × 500 px image in several strips. Only the pixels at `points` are visible, with
  * alpha 1 of 255.
  */
 function boundsOf(points: readonly (readonly [number, number])[], signal = new AbortController().signal) {

@@ -1,7 +1,7 @@
 /** Reads the tables of a HEIF file's items: types, data, references and properties (ISO/IEC 23008-12). */
 import { type Box, boxesIn, find, fourCc, slice } from './boxes.ts'
 
-/** Maximum number of items with properties. A photo of 50 MP in tiles of 512 px has about 200 items. */
+/** Maximum number of items with properties. A 50 MP photo in tiles of 512 px has about 200 items. */
 const MAX_ITEMS = 2 ** 16
 /** Maximum number of items that refer to an image, and of images that one item refers to. */
 const MAX_REFERENCES = 1024

@@ -53,7 +53,7 @@ it('only the better of two nearly equal masks becomes a candidate', () => {
   expect(foundIn(similar)).toEqual([0.95, 0.92])
 })
 
-/** Returns the predicted IoUs of the ranked masks on a grid of 40 × 1 px. */
+/** Returns the predicted IoUs of the ranked masks on a 40 × 1 px grid. */
 const ranked = (masks: Float32Array, ious: readonly number[], points: number) =>
   rankMasks({ masks, predictedIou: Float32Array.from(ious) }, points, { width: 40, height: 1 }).map(
     ({ predictedIou }) => Number(predictedIou.toFixed(1)),

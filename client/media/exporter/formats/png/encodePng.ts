@@ -18,7 +18,7 @@ import compiled from './kernel/encodeStrip.ts?wasm'
 export { pngWithMetadata } from '../../../gainmap/writeGainMap.ts'
 
 /**
- * Encodes an image as a PNG of 8 bits per channel, with an alpha channel unless the image is opaque. Fails with
+ * Encodes an image as an 8-bit PNG, with an alpha channel unless the image is opaque. Fails with
  * 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodePng(

@@ -52,7 +52,7 @@ it("encoding a strip doesn't change the bytes of later strips", () => {
   expect(used(strip)).toEqual(fresh)
 })
 
-it('an image of 1000 × 500 px in one color compresses to less than 4 kB', () => {
+it('a 1000 × 500 px image in one color compresses to less than 4 kB', () => {
   const size = { width: 1000, height: 500 }
   expect(encodeWholePng(size, makePicture(size, 'flat', true), true).length).toBeLessThan(4000)
 })
