@@ -1,4 +1,4 @@
-/** Photo fields are fields whose values are valid only for the current photo. Templates don't contain these values. */
+/** The values of photo fields are valid only for the current photo. Templates don't contain these values. */
 import { changeField, defaults, type Field } from '#client/kit/values/fields.ts'
 import { isEqual } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'

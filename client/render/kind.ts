@@ -47,7 +47,7 @@ export interface NodeContext {
 /** The gain maps of the photo and of a background image, by the ids of their bitmaps. */
 export type GainMaps = ReadonlyMap<AssetId, BitmapAsset>
 
-/** The part of an image whose gain maps are painted. */
+/** The part of an image that gain maps are painted for. */
 export interface GainPart {
   maps: GainMaps
   /** The part's rectangle, output px of the whole image. */
@@ -84,7 +84,7 @@ export interface LayerNode<D> {
 /** Type of the `createNode` export of a kind's `node.ts`. */
 export type CreateNode<D = never> = (ctx: NodeContext) => LayerNode<D>
 
-/** The record of a layer of kind `K` whose fields are `F`. */
+/** The record of a layer of kind `K` with the fields `F`. */
 export type LayerOf<K extends string, F extends Fields> = LayerBase & { kind: K } & Values<F>
 
 /**

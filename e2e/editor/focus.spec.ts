@@ -1,4 +1,4 @@
-/** Tests the keyboard focus after the focused element is removed, and a tool whose code can't be loaded. */
+/** Tests the keyboard focus after the focused element is removed, and a tool that can't be loaded. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { writeText } from '../support/gestures.ts'

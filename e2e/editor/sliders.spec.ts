@@ -28,7 +28,7 @@ const press = (panel: Locator, name: string) => panel.getByRole('button', { name
 
 const setImage = (page: Page, name: string) => page.getByLabel(name, { exact: true }).setInputFiles(tinyPhoto())
 
-/** Actions that make a tab show its sliders. A tab whose sliders depend on its state has two entries. */
+/** Actions that make a tab show its sliders. A tab with sliders that depend on its state has two entries. */
 const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Page) => Promise<void>])[] = [
   [
     'Tune',

@@ -18,7 +18,7 @@ export const KEEPS_NOTHING = 'story-keeps-nothing'
 export const watchScript = () =>
   `(${refuseToKeep})('${KEEPS_NOTHING}');(${watchComplaints})();(${watchDownloads})();(${watchContexts})();(${findControls})();`
 
-/** Removes IndexedDB, like browsers whose private windows don't offer storage. */
+/** Removes IndexedDB, like browsers without storage in private windows. */
 function refuseToKeep(sign: string): void {
   if (sessionStorage.getItem(sign)) Object.defineProperty(window, 'indexedDB', { value: undefined })
 }

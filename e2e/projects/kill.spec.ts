@@ -50,7 +50,7 @@ const press = (key: string) => void dispatchEvent(new KeyboardEvent('keydown', {
 const recordedStates = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('recorded-states') ?? '[]') as RecordedState[])
 
-/** A tab with a photo and a text layer, whose renderer can be killed. */
+/** A tab with a photo and a text layer. Tests can kill its renderer. */
 interface KillableTab {
   page: Page
   /** Kills the renderer and restores the project in a new page. Returns the restored state and the recorded states. */

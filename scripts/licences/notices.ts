@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const standardText = (name: string): string => read(`scripts/licences/texts/${name}.txt`).trim()
 
-/** Packages whose files the build copies without bundling them. */
+/** Packages with files that the build copies without bundling them. */
 const COPIED = ['@iconify-json/noto', '@radix-ui/colors', 'assemblyscript', 'better-sqlite3', 'emojibase-data']
 
 const RULE = `\n\n${'='.repeat(100)}\n\n`

@@ -51,7 +51,7 @@ function readAttribute({ type, f, i, s, t, ints }: proto.onnx.AttributeProto): n
 
 const MAX_INT = 2 ** 31 - 1
 
-/** Reads a tensor, whose values are little-endian. Copies the bytes, because they may be unaligned. */
+/** Reads a tensor of little-endian values. Copies the bytes, because they may be unaligned. */
 function readTensor({ dims, dataType, rawData }: proto.onnx.TensorProto): Tensor {
   const { buffer } = new Uint8Array(rawData)
   const shape = dims.map(Number)

@@ -90,7 +90,7 @@ function constantOf(shape: number[], type: number, bytes: Uint8Array): Tensor {
 }
 
 /**
- * Converts an operator to an ONNX node, whose output the caller adds. Returns null if the operator only defines a
+ * Converts an operator to an ONNX node. The caller adds the output. Returns null if the operator only defines a
  * constant.
  */
 type Reader = (

@@ -58,7 +58,7 @@ async function runBuffered(stage, folder, log) {
 const summaryLine = ({ name, seconds, ...result }) => `── ${name}: ${formatCounts(result)} (${Math.round(seconds)} s)`
 
 /**
- * Runs a program, whose output goes to the file with descriptor `output`. Resolves with the test counts, wall time and
+ * Runs a program. Its output goes to the file with descriptor `output`. Resolves with the test counts, wall time and
  * processor time in seconds (null where the system doesn't report it). A program that can't start has failed. With
  * `nice` above 0, the other stages have priority for the processor.
  */

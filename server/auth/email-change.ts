@@ -11,7 +11,7 @@ import { type Clock, isOpen, LINK_LIFE_MS, type Timed } from './tokens.ts'
 /** A pending change, as a row of the table `email_changes`. */
 export type EmailChange = typeof emailChanges.$inferSelect
 
-/** Stores the requested address. Replaces an earlier request of the account, whose link becomes invalid. */
+/** Stores the requested address. Replaces an earlier request of the account and invalidates its link. */
 export async function requestEmailChange({ db, now }: Timed, userId: string, email: string): Promise<void> {
   const row = { email, tokenHash: null, expiresAt: toSeconds(now() + LINK_LIFE_MS.verify_email) }
   await db.query((orm) =>

@@ -68,7 +68,7 @@ type MailOf<Data> = {
   }
 }[keyof Data]
 
-/** An email whose template is known. */
+/** An email with a known template. */
 export type TemplateMail = MailOf<TemplateData>
 /** An email in the queue. The template for `OccasionData` is chosen when the email is sent. */
 export type Mail = MailOf<TemplateData & OccasionData>

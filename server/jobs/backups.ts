@@ -6,7 +6,7 @@ import { makeFolder } from '#server/db/file/access.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
 const NAME = /^midground-(\d{4}-\d{2}-\d{2})T\d{6}Z\.db$/
-/** Names of unfinished backups, whose process was killed. */
+/** Names of unfinished backups of killed processes. */
 const HALF = /^midground-\d{4}-\d{2}-\d{2}T\d{6}Z\.db\.part(-wal|-shm|-journal)?$/
 
 /** Returns the file name of a backup: its time `when` in UTC, to the second. */

@@ -13,7 +13,7 @@ export interface Job {
   readonly deadlineMs: number
   /** Interval in ms between two checks whether the job is due. Default: 5 s. */
   readonly pollMs?: number
-  /** true: a short job whose first check comes after `pollMs`, without `WARM_UP_MS` */
+  /** true: a short job, first checked after `pollMs`, without `WARM_UP_MS` */
   readonly isUrgent?: true
   /** true: every process runs the job at every check, without a lease */
   readonly isShared?: true

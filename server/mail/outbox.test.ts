@@ -139,7 +139,7 @@ it('two processes never send the same email', async () => {
   expect(received).toHaveLength(1)
 })
 
-/** Creates an outbox whose mail server accepts an email and never responds. */
+/** Creates an outbox with a mail server that accepts an email and never responds. */
 function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const hanging = outboxWith({ send: () => new Promise(() => resolve()), close: () => undefined })

@@ -53,7 +53,7 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === '--help' || arg === '-h')
 }
 
-/** Returns the error's message for the operator. Returns null if the error is a bug, whose stack is printed. */
+/** Returns the error's message for the operator. Returns null if the error is a bug. Its stack is then printed. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof OperatorError) return error.message
   const failure = storageFailure(error)

@@ -98,7 +98,7 @@ const CONTACT = { half: 0.035, above: 0.012, sigma: 0.016 }
  */
 const FLATTEST = 0.1
 
-/** Returns the mip level whose box filter and B-spline together have this standard deviation, in texels of level 0. */
+/** Returns the mip level where box filter and B-spline together have this standard deviation, in texels of level 0. */
 export const levelOf = (sigma: number): number => Math.max(0, 0.5 * Math.log2((12 * sigma * sigma + 1) / 5))
 
 /**

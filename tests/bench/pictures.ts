@@ -20,7 +20,7 @@ import { printFigures } from './figures.ts'
 
 const STORED = 1_000_000
 const OWNERS = 30_000
-/** Number of stored images whose retention has expired. */
+/** Number of stored images with an expired retention. */
 const OUTDATED = 20_000
 const UPLOADS = 40
 

@@ -132,7 +132,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
   }
 }
 
-/** Returns fake sessions, whose cookie is the account's id. */
+/** Returns fake sessions with the account's id as cookie. */
 function saidSessions({ orm }: FileDatabase): BillingDeps['sessions'] {
   const never = () => Promise.reject(new Error('not part of the shop'))
   return {

@@ -45,7 +45,7 @@ export function nextMigrations(sql: string): string {
   return folder
 }
 
-/** Adds an account whose email address is its id. */
+/** Adds an account with its id as email address. */
 export const addUser = (db: Database, id: string) =>
   db.query((orm) => orm.insert(users).values({ id, email: id, emailKey: id, passwordHash: 'x', createdAt: 0 }).run())
 

@@ -6,7 +6,7 @@ import type { Measured } from './page.ts'
 export const POOR_IOU = 0.8
 /** A candidate mask with at least this IoU is treated as correct. */
 export const GOOD_IOU = 0.9
-/** Photos of glass and sieves, whose background is visible through them. They have no clear subject. */
+/** Photos of glass and sieves. The background is visible through them. They have no clear subject. */
 export const NO_SUBJECT = 'adobe-composite'
 export const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
 

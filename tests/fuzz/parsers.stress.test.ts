@@ -30,7 +30,7 @@ const MUTANTS = shortOrLong(1500, 5000)
 /** Maximum processor time of this thread for a file, ms. A slow file runs three times, and the fastest run counts. */
 const LONGEST_MS = 200
 const MOST_BYTES = 300e6
-/** Maximum size of images whose time is measured. Our PNG decoder runs in a worker, so larger images aren't timed. */
+/** Maximum size of timed images. Our PNG decoder runs in a worker, so larger images aren't timed. */
 const MAX_DECODED_PIXELS = 1e5
 
 const fixture = (name: string): Bytes =>

@@ -23,7 +23,7 @@ export class FakeWorker extends EventTarget implements WorkerPort {
     this.isTerminated = true
   }
 
-  /** Acts as a worker whose script throws. */
+  /** Acts as a worker with a script that throws. */
   crash(message = 'crashed'): void {
     this.dispatchEvent(Object.assign(new Event('error'), { message }))
   }

@@ -239,5 +239,5 @@ function circles(sources: Sources): string[][] {
   return found
 }
 
-/** Returns true for a table of data, whose first comment starts with 'Table'. It may exceed 300 lines. */
+/** Returns true for a table of data: its first comment starts with 'Table'. It may exceed 300 lines. */
 const isTable = (text: string) => /^\/\*\* Table\b/.test(text)

@@ -3,7 +3,7 @@ import { type ESTree, parseAst } from 'vite'
 
 type Node = ESTree.Node & { [part: string]: unknown }
 
-/** Attributes and properties whose values users see in the interface. */
+/** Attributes and properties with values that users see in the interface. */
 const VISIBLE =
   /^(?:aria-label|aria-valuetext|label|title|text|description|placeholder|alt|hint|prompt|action|cancel|confirm|message|busy|noSubject|noBackground|without)$/
 /** Functions whose first argument is translated: `t`, and the constructors of field tables. */

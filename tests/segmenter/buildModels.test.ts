@@ -79,7 +79,7 @@ it.each([
   expect(await readdir(folder)).toEqual(['models'])
 })
 
-it('the build rejects a package whose checksum differs from the lock file', async () => {
+it("the build rejects a package with a checksum other than the lock file's", async () => {
   const source = join(folder, 'package')
   await mkdir(source)
   await writeFile(join(source, 'a.txt'), 'weights')

@@ -44,7 +44,7 @@ async function createAccount(email: string): Promise<Browser> {
   return browser
 }
 
-/** Prepares an address, whose owner isn't the stranger. */
+/** Prepares an address that isn't the stranger's. */
 async function prepare(kind: (typeof KINDS)[number], email: string): Promise<void> {
   if (kind === 'known') await createAccount(email)
   if (kind === 'unconfirmed') await server.visitor.ask('/api/auth/signup', { email, password: PASSWORD })

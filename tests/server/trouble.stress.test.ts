@@ -1,4 +1,4 @@
-/** Tests a running server whose disk is full. server/db/open.test.ts tests a damaged file. */
+/** Tests a running server with a full disk. server/db/open.test.ts tests a damaged file. */
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

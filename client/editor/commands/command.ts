@@ -149,7 +149,7 @@ export interface CommandTable {
   of(id: string): Command
   /** Returns the command with this shortcut, for example 'Mod+Z', or undefined if there is none. */
   ofKey(key: string): Command | undefined
-  /** The commands whose `isOffered` is true. */
+  /** The commands with `isOffered`. */
   readonly offered: readonly Command[]
 }
 

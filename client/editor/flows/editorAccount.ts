@@ -57,7 +57,7 @@ export interface BatchAccount {
    * the credit may have been spent, so the caller must reuse the key.
    */
   spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
-  /** Stores whether the batch contains undelivered images whose credits may have been spent. */
+  /** Stores whether the batch may have spent credits for undelivered images. */
   setOwed(isOwed: boolean): void
   /** Opens the dialog that offers Pro. `limit`: the limit that the user has reached. */
   openUpgrade(limit: 'photos' | 'credits'): void

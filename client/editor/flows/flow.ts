@@ -163,7 +163,7 @@ export function createAnnouncer({ ui }: Session) {
         end,
       }
     },
-    /** Increases the progress of the running task whose message is `text`. */
+    /** Increases the progress of the running task with the message `text`. */
     advance(text: string, progress: number) {
       for (const [owner, status] of messages)
         if (status.text === text && progress > (status.progress ?? 0)) show(owner, { ...status, progress })

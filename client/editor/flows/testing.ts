@@ -92,7 +92,7 @@ export function mockedUploader() {
 export const PNG = new Blob(['png'], { type: 'image/png' })
 
 /**
- * Returns a new session with a photo, and a downloader whose dependencies (`deps`) are Vitest mocks. Downloads succeed
+ * Returns a new session with a photo, and a downloader with Vitest mocks as dependencies (`deps`). Downloads succeed
  * unless the test changes a mock. `order` records the steps 'render', 'spend' (a credit is spent) and 'save'.
  */
 export function mockedDownloader() {

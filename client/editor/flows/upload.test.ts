@@ -177,7 +177,7 @@ it('for a saved document, the question before an upload mentions Recent projects
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text }))
 })
 
-it("a document whose changes are all undone isn't unsaved work", async () => {
+it("a document with all changes undone isn't unsaved work", async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Add', () => {

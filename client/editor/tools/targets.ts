@@ -48,7 +48,7 @@ export function transformOf(kinds: TransformTable, kind: string): AnyTransform |
 }
 
 /**
- * Returns a transform for layers whose content stays readable. In a mirrored composition, `ReadableNode` mirrors their
+ * Returns a transform for layers with content that stays readable. In a mirrored composition, `ReadableNode` mirrors their
  * content back around its own vertical axis, so their box rotates in the opposite direction.
  */
 const readableTransform = memoOn((own: AnyTransform): AnyTransform => {

@@ -40,7 +40,7 @@ export interface Tool {
   move(input: PointerInput): void
   /** Ends the gesture and applies its result. Also called when the tab or the canvas size changes. */
   up(): void
-  /** Handles the tap of a finger whose pointer down has not started a gesture. */
+  /** Handles the tap of a finger if its pointer down has not started a gesture. */
   tap?(): void
   /**
    * Ends the gesture and undoes its effect. Also called when the tool is closed. The tool must then remove its overlay.

@@ -1,4 +1,4 @@
-/** A gallery entry of a template, whose layers aren't loaded yet. */
+/** A gallery entry of a template. Its layers aren't loaded yet. */
 export interface GalleryEntry {
   id: string
   /** Name in English; translated when shown. */

@@ -77,7 +77,7 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
 }
 
 /**
- * Returns a crop whose frame is the largest with the aspect ratio `format`, centered on the subject as far as possible.
+ * Returns a crop with the largest frame of the aspect ratio `format`, centered on the subject as far as possible.
  * Null for 'photo', which means the whole photo.
  */
 export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {

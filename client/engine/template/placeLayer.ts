@@ -124,7 +124,7 @@ function besideSubject(text: TextLayer, layout: LayerLayout, on: Surroundings, m
 }
 
 /**
- * Returns the first place whose fraction is at most `few`. If there is none, returns the place with the smallest
+ * Returns the first place with a fraction of at most `few`. If there is none, returns the place with the smallest
  * fraction.
  */
 function leastOf<T>(places: readonly T[], fraction: (place: T) => number, few = 0): T {

@@ -36,7 +36,7 @@ export const NOTICES = {
   'delivered-part': 'The photos that were ready have been exported. Export again when the others are ready.',
 }
 
-/** A notice whose text is already translated. It says that a table wasn't used, or that images were delivered. */
+/** A notice with translated text. It says that a table wasn't used, or that images were delivered. */
 export interface WordedNotice {
   code: TableErrorCode | 'no-words' | 'delivered'
   text: string

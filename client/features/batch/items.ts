@@ -70,7 +70,7 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
 }
 
 /**
- * Returns the record with changed text, and the items whose text differs. `resetForTemplate` has reset these items.
+ * Returns the record with changed text, and the items with different text. `resetForTemplate` has reset these items.
  * `changes`: text by photo id; the key '' stands for all photos. The old thumbnail is shown until a new thumbnail is
  * made.
  */

@@ -54,7 +54,7 @@ export class TestServer {
  */
 export class TestRenderer implements BatchRenderer {
   readonly log: string[] = []
-  /** names of photos whose rendering never completes */
+  /** names of photos that are never completely rendered */
   readonly hangs: Set<string>
   /** If true, the device has a font for Khmer. */
   hasKhmer = false
@@ -166,7 +166,7 @@ export const idOf = ({ batch }: Opened, name: string): string =>
 /** Resolves once no photo of the batch is being rendered. */
 export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => batch.state.isRunning).toBe(false)
 
-/** Resolves with a batch whose photos are stored and being rendered. */
+/** Resolves with a batch with photos that are stored and being rendered. */
 export async function begun(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = openBatch(options)
   await opened.batch.open()
@@ -175,7 +175,7 @@ export async function begun(names: readonly string[], options: Parameters<typeof
   return opened
 }
 
-/** Resolves with a batch whose photos are rendered. */
+/** Resolves with a batch with rendered photos. */
 export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = await begun(names, options)
   await settled(opened)

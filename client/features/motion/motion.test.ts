@@ -7,7 +7,7 @@ import { setDepth } from '#client/model/document/motion.ts'
 import { bareLayer, separatedSession } from '../../../tests/helpers/session.ts'
 import { createMotion, type PaintedMotion, paintedOf } from './motion.ts'
 
-/** Returns a session with a photo, and the state of a motion whose depth planes are painted. */
+/** Returns a session with a photo, and the state of a motion with painted depth planes. */
 function paintedMotion() {
   const session = separatedSession()
   const { state } = createMotion({ session } as ExportDeps)

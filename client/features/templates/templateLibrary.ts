@@ -51,7 +51,7 @@ export class TemplateLibrary {
   private readonly deps: TemplateLibraryDeps
   private readonly working: LatestFlow
   private readonly painting = new AbortController()
-  /** Ids of templates whose missing thumbnail was requested. Each template is painted only once. */
+  /** Ids of templates with a requested thumbnail. Each template is painted only once. */
   private readonly tried = new Set<string>()
   private isPainting = false
   /** The template from a link. It isn't stored, and the next link replaces it. */

@@ -12,7 +12,7 @@ it("an incomplete response body results in the error 'offline'", async () => {
   expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'offline' } })
 })
 
-it("an error response whose body isn't JSON results in the error 'internal'", async () => {
+it("an error response without a JSON body results in the error 'internal'", async () => {
   const api = createApi('http://server', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
   expect(await api.spendDownload('key-12345')).toMatchObject({ ok: false, error: { code: 'internal' } })
 })

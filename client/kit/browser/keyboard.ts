@@ -49,7 +49,7 @@ export const ariaKeys = (keys: string): string =>
     .map((key) => NAMES[key] ?? key)
     .join('+')
 
-/** True on Apple devices, whose shortcuts use ⌘. */
+/** True on Apple devices, where shortcuts use ⌘. */
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 
 /** Names of keys in `aria-keyshortcuts` that differ from the names in our shortcuts. */

@@ -70,7 +70,7 @@ export async function discardFiles(condition?: PhotoCondition): Promise<void> {
 /** Returns the shared file and deletes it from the cache. Returns null when no file is stored, or after an hour. */
 export const takeSharedFile = async (): Promise<File | null> => (await takeFile(SHARED))?.file ?? null
 
-/** The waiting photo, in memory for browsers whose Cache Storage is missing or full. */
+/** The waiting photo, in memory for browsers with a missing or full Cache Storage. */
 let waiting: StoredFile | null = null
 /** True if the page was opened after a payment and has not looked for a stored photo yet. */
 let isBackFromPayment = 'location' in globalThis && cameFromPayment(location.search)

@@ -5,7 +5,7 @@ import { FONTS_REVISION } from './revision.ts'
 
 const byName = new Map(FONT_FAMILIES.map((family) => [family.name, family]))
 
-/** A built-in family, or an imported font, whose CSS family name is its id. */
+/** A built-in family, or an imported font. The CSS family name of an imported font is its id. */
 export type Family = Pick<FontFamily, 'name' | 'id' | 'weights'>
 
 /** Returns the family, or null if it is unknown. `name`: name of a built-in family, or id of an imported font. */

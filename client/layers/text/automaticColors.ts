@@ -23,7 +23,7 @@ export type PaintReduced = (doc: DocumentSnapshot, side: number) => Promise<Redu
 /** While the user types, a color stays if its contrast with the mean luminance is at least this value. */
 const LEAST_TYPED = 2
 
-/** Returns the text layers whose colors are chosen automatically by the pixels under their letters. */
+/** Returns the text layers with colors that are chosen automatically by the pixels under their letters. */
 export const automaticTexts = (doc: DocumentSnapshot): Immutable<TextLayer>[] =>
   doc.order.flatMap((id) => {
     const layer = doc.layers[id]?.kind === 'text' ? (doc.layers[id] as Immutable<TextLayer>) : null

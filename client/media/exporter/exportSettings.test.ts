@@ -34,7 +34,7 @@ it('exporting part of the image at half size halves the position and the size of
   expect(plan.frame).toEqual({ x: 50, y: 25, width: 150, height: 101 })
 })
 
-it('the frame contains every pixel of a subject whose scaled bounds are fractional', () => {
+it('the frame contains every pixel of a subject with fractional scaled bounds', () => {
   const picture = { x: 0, y: 0, width: 101, height: 201 }
   const plan = (content: typeof picture) => planPicture(settings({ size: 'half' }), content, 1, 1, picture).frame
   expect(plan({ x: 1, y: 1, width: 99, height: 99 })).toEqual({ x: 0, y: 0, width: 50, height: 50 })

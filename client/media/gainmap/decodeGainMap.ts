@@ -12,7 +12,7 @@ import { sniff } from '../file/sniff.ts'
 import { type Channels, equalChannels, type GainMapMetadata } from './metadata.ts'
 import type { StoredGainMap } from './readGainMap.ts'
 
-/** A gain map whose range contains the gain 0. Drawn layers can then be painted as SDR. */
+/** A gain map with the gain 0 in its range. Drawn layers can then be painted as SDR. */
 export interface DecodedGainMap {
   /**
    * The gain map: opaque and upright. The bitmap's sides are half of the photo's sides, rounded up. The caller closes

@@ -1,5 +1,5 @@
 /**
- * Completes files whose end is missing although all pixels are there. Image viewers show such files, but
+ * Completes files that lack only their end and contain all pixels. Image viewers show such files, but
  * `createImageBitmap` rejects them.
  */
 import { concatBytes, viewOf } from '#client/kit/bytes/bytes.ts'

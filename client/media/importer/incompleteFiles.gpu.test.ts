@@ -1,4 +1,4 @@
-/** Tests files without their end, and files whose bytes don't follow the standard. */
+/** Tests files without their end, and files that violate the standard. */
 import { describe, expect, it } from 'vitest'
 import { bring, fixture, named, picture } from './fixtures/bring.ts'
 import { pixelsOf, withExifOrientation } from './fixtures/files.ts'

@@ -8,7 +8,7 @@ import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 type FetchRows = (top: number, height: number) => Promise<unknown>
 
 const photo = () => ({ width: 4, height: 3, close() {} }) as ImageBitmap
-/** Makes a photo look like a closed bitmap, whose size is 0. */
+/** Makes a photo look like a closed bitmap with the size 0. */
 const close = (image: ImageBitmap) => void Object.assign(image, { width: 0, height: 0 })
 const settled = () => new Promise((done) => setImmediate(done)) // resolves after all pending promises have settled
 

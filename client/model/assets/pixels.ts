@@ -56,7 +56,7 @@ function openPixels(image: ImageBitmap, maxSize: Size): { read(part: Rect): Imag
   }
 }
 
-/** Returns white pixels whose alpha is the coverage (0..255). */
+/** Returns white pixels with the coverage (0..255) as alpha. */
 export function alphaPixels({ width, height, coverage }: Size & { coverage: ArrayLike<number> }): ImageData {
   const pixels = new ImageData(width, height)
   pixels.data.fill(255)
@@ -83,7 +83,7 @@ export const cropBitmap = ({ bitmap }: { bitmap: ImageBitmap }, { x, y, width, h
   createImageBitmap(bitmap, x, y, width, height)
 
 /**
- * Returns the bounding box of all pixels in an RGBA image whose alpha is at least `minAlpha`. Null if there are none.
+ * Returns the bounding box of all pixels in an RGBA image with an alpha of at least `minAlpha`. Null if there are none.
  */
 export function visibleBounds(
   pixels: Uint8ClampedArray | Uint8Array,

@@ -128,7 +128,7 @@ export class AssetStore {
     return asset?.kind === 'matte' ? asset : null
   }
 
-  /** Frees all assets whose ids aren't in `reachable`. The listeners of `onFreed` then free derived data. */
+  /** Frees all assets except those with ids in `reachable`. The listeners of `onFreed` then free derived data. */
   collect(reachable: ReadonlySet<string>): void {
     for (const asset of [...this.#assets.values()]) if (!reachable.has(asset.id)) this.#free(asset)
   }

@@ -109,7 +109,7 @@ export const tuneOfObject = (
 export const isUncovered = (doc: LiftedSource): boolean =>
   doc.backdrop.type === 'original' && (layerOfKind(doc, 'subject')?.isHidden === true || isDisplaced(doc))
 
-/** Returns the objects whose hole in the photo is filled. */
+/** Returns the objects with a filled hole in the photo. */
 export const filledObjects = (doc: LiftedSource): LiftedLayer[] => awayLayers(doc).filter(({ fill }) => fill.enabled)
 
 /** An object to remove from the subject's matte. */

@@ -45,7 +45,7 @@ interface CutoutLook {
 
 type LookOf<D> = (layer: D, frame: Frame, doc: DocumentSnapshot, ctx: NodeContext) => CutoutLook
 
-/** Returns the `createNode` of a kind whose layers are cut-outs of the photo with a shadow. */
+/** Returns the `createNode` of a kind of cut-outs of the photo with a shadow. */
 export const cutoutNode = <L extends ShadowedLayer>(
   kind: ShadowedKind<L>,
   lookOf: LookOf<Immutable<L>>,

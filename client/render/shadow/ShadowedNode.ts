@@ -28,7 +28,7 @@ import {
 import type { ShadowFields } from './shadowFields.ts'
 import { type Silhouette, takeSilhouette } from './silhouette.ts'
 
-/** A layer whose kind has `shadowField`. */
+/** A layer of a kind with `shadowField`. */
 export interface ShadowedLayer extends LayerBase {
   shadow: ShadowFields
 }

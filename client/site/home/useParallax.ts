@@ -6,7 +6,7 @@ const EASE = 0.07
 const FRAME_MS = 1000 / 60
 /** The animation stops when the remaining distance is below this value. */
 const STILL = 0.0005
-/** Period of the idle animation on devices whose pointer can't hover, ms. */
+/** Period of the idle animation on devices without a hovering pointer, ms. */
 const SWAY_MS = 14_000
 
 /**

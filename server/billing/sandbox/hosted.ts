@@ -5,7 +5,7 @@ import { changeCard, complete, isOver, pay, setCanceling, switchPrice } from './
 import { CARDS, checkoutPage, messagePage, NOTES, type Note, otherPrice, portalPage } from './pages.ts'
 import type { Card, Contract, OpenedCheckout, PortalVisit, SandboxContext, SandboxState } from './state.ts'
 
-/** An error whose message is shown on a separate page. */
+/** An error with a message that is shown on a separate page. */
 class PageError extends Error {
   readonly status: ContentfulStatusCode
   readonly title: string

@@ -71,7 +71,7 @@ export async function startGesture(
   }
 }
 
-/** Creates a preview whose view fits the document into the canvas. */
+/** Creates a preview that fits the document into the canvas. */
 export function previewOf(renderer: WebGLRenderer, session: Session, canvas: Size = CANVAS): Preview {
   const viewport = createViewport()
   viewport.set(fitView(canvas, canvasSize(session.doc)))

@@ -20,7 +20,7 @@ const NOISE = 1
 /** Quality of the JPEG compression. */
 const QUALITY = 0.8
 
-/** Returns a size of about `megapixels` MP and 4 : 3 whose sides are multiples of 8. */
+/** Returns a 4 : 3 size of about `megapixels` MP with sides that are multiples of 8. */
 export function sizeOf(megapixels: number): Size {
   const height = Math.round(Math.sqrt((megapixels * 1e6 * 3) / 4) / 8) * 8
   return { width: Math.round((height * 4) / 3 / 8) * 8, height }

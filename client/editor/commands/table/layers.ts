@@ -55,7 +55,7 @@ import {
   TEXT_BEHIND,
 } from '../requirements.ts'
 
-/** For commands whose shortcut makes the browser fire a clipboard event. */
+/** For commands with a shortcut that makes the browser fire a clipboard event. */
 const NATIVE = { isNative: true } as const
 
 const CLOSABLE: Requirement = {

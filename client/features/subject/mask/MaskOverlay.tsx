@@ -156,7 +156,7 @@ function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }
   )
 }
 
-/** A pulsing ring at the position (photo px) of a part whose mask isn't known yet. */
+/** A pulsing ring at the position (photo px) of a part if its mask isn't known yet. */
 function Pulse({ at }: { at: Point }) {
   const { viewport } = useWorkspace()
   const { x, y } = toCss(useSyncExternalStore(viewport.subscribe, viewport.get), at)

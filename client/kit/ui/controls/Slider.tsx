@@ -27,7 +27,7 @@ export interface SliderProps extends ValueEvents<number> {
   /** Returns the clamped value of typed text, or `current` if the text is not a number. */
   commitTyped(typed: string, current: number): number
   isDisabled?: boolean
-  /** If true, the slider controls several records whose values differ. The next change sets all of them. */
+  /** If true, the slider controls several records with different values. The next change sets all of them. */
   isMixed?: boolean
 }
 

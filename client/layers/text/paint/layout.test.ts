@@ -3,7 +3,7 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 
 const CAP = 0.7
 const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0, isClear: false }
-/** Measures a line whose characters are each half an em wide, with ink from the baseline to the cap height. */
+/** Measures a line of characters that are half an em wide, with ink from the baseline to the cap height. */
 const measure = (line: string) => ({
   advance: line.length / 2,
   trailing: 0,

@@ -19,7 +19,7 @@ import { type MotionFile, motionFormatOf, motionLimits } from './motionFormats.t
 import { type PaintedPlane, type PlaneRequest, paintPlane, readArea } from './paintPlanes.ts'
 import { isTooLarge, planMotion } from './planMotion.ts'
 
-/** Background color of a motion whose image is transparent, 0..1. */
+/** Background color of a motion with transparent pixels, 0..1. */
 const WHITE = [1, 1, 1] as const
 
 interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {

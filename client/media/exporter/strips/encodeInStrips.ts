@@ -17,7 +17,7 @@ import type { StripWorker } from './worker.ts'
 /** Maximum number of workers. More workers would not be faster, because painting is the bottleneck. */
 const MAX_THREADS = 4
 
-/** An encoded strip whose bytes are in a Blob, outside the page's heap. */
+/** An encoded strip with its bytes in a Blob, outside the page's heap. */
 export type StripBlob = Omit<EncodedStrip, 'chunk'> & { chunk: Blob }
 
 /**

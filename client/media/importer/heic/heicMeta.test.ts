@@ -59,7 +59,7 @@ it('readMeta ignores the EXIF orientation of an image with a rotation box', () =
   expect(readMeta(fixture('exif-6-turned-1.heic'))).toMatchObject({ orientation: 1, width: 64, height: 96 })
 })
 
-it('readMeta reads the other metadata of a file whose EXIF data is truncated', () => {
+it('readMeta reads the other metadata of a file with truncated EXIF data', () => {
   const file = fixture('exif-6.heic')
   const cut = file.subarray(0, file.length - 40)
   expect(readMeta(cut)).toMatchObject({ orientation: 1, width: 96, height: 64 })

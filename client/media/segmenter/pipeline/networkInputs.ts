@@ -50,7 +50,7 @@ export function normalizedPixels(rgb: RgbPlanes, { mean, std }: Normalization): 
   return input
 }
 
-/** Returns the input tensor of a network whose input has `size`. */
+/** Returns the tensor for a network input of this `size`. */
 export const networkInput = (rgb: RgbPlanes, size: Size, model: Normalization): Float32Array<ArrayBuffer> =>
   normalizedPixels(resizeRgb(rgb, size), model)
 

@@ -71,7 +71,7 @@ export function thresholdPlane({ values, width, height }: Plane, threshold: numb
   return { width, height, inside }
 }
 
-/** Returns the number of pixels in a mask whose bytes are 0 and 1. */
+/** Returns the number of pixels in a mask of bytes 0 and 1. */
 export const areaOf = ({ inside }: BinaryMask): number => inside.reduce((sum, own) => sum + own, 0)
 
 /** Returns the index of the pixel at a point (px). A point outside the image is moved to the nearest edge. */

@@ -29,7 +29,7 @@ export interface ImageNetwork {
   run(input: Float32Array<ArrayBuffer>, onStep: OnStep): Promise<Tensor>
 }
 
-/** A network whose input is an image and whose output is a mask. */
+/** A network that computes a mask of an image. */
 export interface MaskNetwork {
   /** Returns the mask, [H, W], 0..1. `input`: [H, W, 3], normalized. An error in `onStep` stops the run. */
   run(input: Float32Array<ArrayBuffer>, onStep?: OnStep): Promise<Float32Array>
@@ -66,7 +66,7 @@ export async function loadImageNetwork(
   }
 }
 
-/** Loads a network whose output is a mask. `input`: size of the network's input, px. */
+/** Loads a network that computes a mask. `input`: size of the network's input, px. */
 export const loadMaskNetwork = async (input: Size, files: NetworkFiles): Promise<MaskNetwork> =>
   maskNetwork(await loadImageNetwork({ input, output: 'mask' }, files))
 

@@ -9,7 +9,7 @@ import type { TaskContext } from './refinementTasks.ts'
  * the preview.
  */
 const GAIN = 0.8
-/** Largest accepted mean difference of the embeddings, whose values are up to 0.6. Half precision differs by 0.002. */
+/** Largest accepted mean difference of the embeddings. Their values are up to 0.6. Half precision differs by 0.002. */
 const TOLERANCE = 0.01
 
 /**

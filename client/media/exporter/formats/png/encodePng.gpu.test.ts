@@ -62,7 +62,7 @@ const withoutWorkers = (setup: StripSetup, strips: number) =>
     throw new Error('no workers here')
   })
 
-/** Returns encoders whose workers crash at their first strip. */
+/** Returns encoders with workers that crash at their first strip. */
 const withDyingWorkers = (setup: StripSetup, strips: number) =>
   new StripEncoders(setup, strips, () => {
     const code = 'onmessage = () => { throw new Error("out of memory") }'

@@ -30,7 +30,7 @@ export async function packPlanes(
   return painted.ok ? ok(planes) : painted
 }
 
-/** Returns a plane whose bytes are all 255. */
+/** Returns a plane filled with 255. */
 export function solidPlane(width: number, height: number): PackedPlane {
   const plane = emptyPlane(height)
   const from = new Uint8Array(width).fill(255)

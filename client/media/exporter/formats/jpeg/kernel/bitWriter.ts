@@ -12,7 +12,7 @@ export function startBitWriter(address: i32): void {
   bitCount = 0
 }
 
-/** Writes the lowest `count` bits of `value`, whose other bits are 0. `count` is at most 32. */
+/** Writes the lowest `count` bits of `value`. Its other bits must be 0. `count` is at most 32. */
 export function putBits(value: u32, count: i32): void {
   bits = (bits << (<u64>count)) | <u64>value
   bitCount += count
