@@ -44,10 +44,12 @@ async function withText(page: Page) {
 async function endTyping(page: Page, press: 'tap' | 'click') {
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   await page.getByRole('textbox', { name: 'Text content' }).tap()
+  await page.setViewportSize({ width: 390, height: 500 })
   await expect(bar).toBeHidden()
   const size = async () => (await layersOf(page, 'text'))[0]?.fontSize ?? 0
   const before = await size()
   await page.getByRole('button', { name: 'Fit', exact: true })[press]()
+  await page.setViewportSize({ width: 390, height: 844 })
   await expect(bar).toBeVisible()
   await expect.poll(size).toBeLessThan(before)
   await page.getByRole('button', { name: 'Undo', exact: true }).first().tap()
@@ -280,9 +282,11 @@ test.describe('on a phone in landscape', () => {
     await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()
     await expect(page.getByRole('textbox', { name: 'Text on the photo' })).toBeFocused()
-    await expect
-      .poll(() => page.getByRole('application', { name: 'Canvas' }).boundingBox())
-      .toEqual({ x: 0, y: 0, width: 844, height: 390 })
+    const shown = () => page.getByRole('application', { name: 'Canvas' }).boundingBox()
+    await expect(page.getByRole('banner'), 'a hardware keyboard covers nothing').toBeVisible()
+    expect((await shown())!.height).toBeLessThan(390)
+    await page.setViewportSize({ width: 844, height: 190 })
+    await expect.poll(shown).toEqual({ x: 0, y: 0, width: 844, height: 190 })
   })
 
   test('the toolbar of the selected layer does not cover the zoom controls', async ({ page }) => {

@@ -221,8 +221,8 @@ test.describe('on a phone', () => {
     const place = await onScreen(page, MIDDLE)
     await doubleTap(page, place)
     await expect(field(page)).toBeFocused()
-    await expect(panel(page), 'the panel closes while the user types').toBeHidden()
     await page.setViewportSize({ width: 390, height: 420 })
+    await expect(panel(page), 'the panel closes while the user types').toBeHidden()
     await expect(async () => {
       const [words, room] = [(await field(page).boundingBox())!, (await canvas(page).boundingBox())!]
       expect(words.y).toBeGreaterThanOrEqual(room.y)

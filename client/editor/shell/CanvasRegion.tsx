@@ -45,7 +45,7 @@ export function CanvasRegion({ phoneTyping, isOpening }: Props) {
       {!hasPhoto && !isOpening && <EmptyCanvas />}
       {!hasPhoto && isOpening && <OpeningPhoto />}
       {!phoneTyping && <MiniBar />}
-      {isNarrow && hasPhoto && !phoneTyping && <UndoRedo isFloating />}
+      {isNarrow && hasPhoto && !phoneTyping && !hasTypingBar && <UndoRedo isFloating />}
       {!phoneTyping && !hasTypingBar && <ZoomBar />}
       {hasTypingBar && <Slot name="typing" isPhone={phoneTyping === 'canvas'} />}
       <FlowStatus />

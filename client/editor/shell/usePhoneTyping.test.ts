@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fitView, turnedToCss } from '#client/render/compositor/viewport.ts'
-import { typingView, typingZoom } from './usePhoneTyping.ts'
+import { createKeyboardDetector, typingView, typingZoom } from './usePhoneTyping.ts'
 
 const photo = { width: 2000, height: 1500 }
 const before = fitView({ width: 390, height: 424 }, photo).zoom
@@ -39,4 +39,22 @@ it('while the user types on a phone, the enlarged view pans to the text but not 
   const view = typingView({ x: 0, y: 100, width: 600, height: 200 }, room, photo, 0.4)
   expect(cornerIn(view).x).toBeCloseTo(0)
   expect(cornerIn(typingView({ ...text, x: 1900 }, room, photo, 0.4)).x).toBeCloseTo(390 - 2000 * 0.4)
+})
+
+it('only a much lower page counts as covered by an on-screen keyboard', () => {
+  const isCovered = createKeyboardDetector()
+  const heights = [664, 720, 664, 400, 664].map((height) => isCovered({ width: 390, height }))
+  expect(heights, 'browser bars appear, then the keyboard opens and closes').toEqual([false, false, false, true, false])
+})
+
+it('a keyboard that stays open while the phone is rotated still covers the page', () => {
+  const isCovered = createKeyboardDetector()
+  const sizes = [
+    { width: 390, height: 664 },
+    { width: 390, height: 380 },
+    { width: 844, height: 190 },
+    { width: 844, height: 340 },
+    { width: 390, height: 664 },
+  ]
+  expect(sizes.map(isCovered)).toEqual([false, true, true, false, false])
 })

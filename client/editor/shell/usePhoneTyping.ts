@@ -21,17 +21,19 @@ const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (
 export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
- * Hook that returns where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere (null).
+ * Hook that returns where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere (null). Null
+ * without an on-screen keyboard, for example with a hardware keyboard, because the layout then has enough space.
  * Meanwhile, bars and most of the panel are hidden, so that the photo has the space above the on-screen keyboard. The
  * view shows the selected text.
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
-  const [typing, setTyping] = useState<PhoneTyping>(null)
+  const [focused, setFocused] = useState<PhoneTyping>(null)
+  const typing = useOnScreenKeyboard() ? focused : null
   useEffect(() => {
     const element = screen.current
     if (!element || !isPhone) return
-    return watchTyping(element, setTyping)
+    return watchTyping(element, setFocused)
   }, [screen, isPhone])
   useShowSelected(workspace, typing)
   useEffect(() => {
@@ -44,6 +46,42 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
     return stopAll([listen(document, { focusin: show }), () => resized.disconnect()])
   }, [screen, typing])
   return typing
+}
+
+/** Maximum height above an on-screen keyboard, as a fraction of the height without the keyboard. */
+const ABOVE_KEYBOARD = 0.75
+
+/**
+ * Returns a function that returns true if an on-screen keyboard covers a part of the page, for the size of the visual
+ * viewport in CSS px. It compares the height with the largest height of the same width. At first, this is the previous
+ * width, because a rotated phone is as high as it was wide.
+ */
+export function createKeyboardDetector(): (seen: Size) => boolean {
+  const tallest = new Map<number, number>()
+  let lastWidth = 0
+  return ({ width, height }) => {
+    const most = Math.max(height, tallest.get(width) ?? lastWidth)
+    tallest.set(width, most)
+    lastWidth = width
+    return height < ABOVE_KEYBOARD * most
+  }
+}
+
+/** Hook that returns true while an on-screen keyboard covers a part of the page. */
+function useOnScreenKeyboard(): boolean {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const seen = window.visualViewport
+    if (!seen) return
+    const isCovered = createKeyboardDetector()
+    const look = () => {
+      // while the user has zoomed the page, the viewport is smaller than the page
+      if (seen.scale === 1) setOpen(isCovered({ width: Math.round(seen.width), height: seen.height }))
+    }
+    look()
+    return listen(seen, { resize: look })
+  }, [])
+  return isOpen
 }
 
 /**
