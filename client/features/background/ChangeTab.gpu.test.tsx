@@ -31,9 +31,9 @@ it("the settings of a studio floor are in order, with the floor's color inside t
       .or(page.getByRole('textbox', { name: / color$/ }))
       .elements()
       .map((element) => element.ariaLabel ?? (element as HTMLInputElement).labels![0]!.textContent)
-  expect(labels()).toEqual(['Ground shadow', 'Background color', 'Gradient', 'Floor'])
+  expect(labels()).toEqual(['Background color', 'Gradient', 'Floor', 'Ground shadow'])
   await page.getByRole('button', { name: 'Floor', exact: true }).click()
-  expect(labels()).toEqual(['Ground shadow', 'Background color', 'Gradient', 'Floor', 'Floor color'])
+  expect(labels()).toEqual(['Background color', 'Gradient', 'Floor', 'Floor color', 'Ground shadow'])
 })
 
 it('a background image smaller than the photo can get the photo’s size', async () => {

@@ -50,7 +50,6 @@ export function ColorSide() {
   return (
     <>
       <BackgroundTiles />
-      {backdrop.type === 'color' && backdrop.floor && <GroundShadow />}
       <ColorField
         {...events}
         label={t(colorBackdropFields.color.label)}
@@ -63,6 +62,8 @@ export function ColorSide() {
           <FieldSlider path="backdrop" record={proxy} name="opacity" field={colorBackdropFields.opacity} />
         </>
       )}
+      {/* last, so that no control moves when a click on a tile adds it */}
+      {backdrop.type === 'color' && backdrop.floor && <GroundShadow />}
     </>
   )
 }
