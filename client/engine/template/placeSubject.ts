@@ -44,17 +44,21 @@ export interface SubjectCuts {
 
 /**
  * Returns which edges of the photo cut the subject off. Such an edge crosses a large part of the subject and not just a
- * tip. `box`: the subject's box, photo px.
+ * tip. `box`: the subject's box, photo px. `least`: minimum fraction of the subject's side that touches such an edge.
  */
-export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteAsset): SubjectCuts {
+export function cutsOf(
+  box: Immutable<Rect>,
+  { width, height, coverage }: MatteAsset,
+  least: number = LEAST_CUT,
+): SubjectCuts {
   const [insetX, insetY] = [Math.ceil(AT_EDGE * width), Math.ceil(AT_EDGE * height)]
   const column = (x: number) => shareOf(height, (i) => coverage[i * width + x] ?? 0) * (height / box.height)
   const row = (y: number) => shareOf(width, (i) => coverage[y * width + i] ?? 0) * (width / box.width)
   return {
-    left: column(insetX) > LEAST_CUT,
-    top: row(insetY) > LEAST_CUT,
-    right: column(width - 1 - insetX) > LEAST_CUT,
-    bottom: row(height - 1 - insetY) > LEAST_CUT,
+    left: column(insetX) > least,
+    top: row(insetY) > least,
+    right: column(width - 1 - insetX) > least,
+    bottom: row(height - 1 - insetY) > least,
   }
 }
 

@@ -7,7 +7,7 @@ import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { type Session, SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
-import { separatedSession } from '../../../tests/helpers/session.ts'
+import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import { FLOORS, setGradient } from './backgroundPresets.ts'
 import ChangeTab from './ChangeTab.tsx'
 
@@ -61,4 +61,16 @@ it("the side that the user has opened doesn't stay open for another photo", asyn
     session.doc.photo = { ...session.doc.photo!, asset: 'another' as AssetId }
   })
   await expect.element(page.getByRole('radio', { name: 'Colour' })).toBeChecked()
+})
+
+it.each([
+  ['the photo cuts off', true, 100],
+  ['stands in the photo', false, 40],
+])('the ground shadow of a subject that %s has a hint: %s', async (_, isHinted, offset) => {
+  const session = separatedPhoto(offset)
+  setGradient(session, FLOORS[0]!)
+  mount(session)
+  await expect.element(page.getByRole('switch', { name: 'Ground shadow' })).toBeVisible()
+  const hint = page.getByText('The photo’s lower edge cuts off the subject, so a ground shadow doesn’t look real.')
+  expect(hint.elements()).toHaveLength(isHinted ? 1 : 0)
 })

@@ -6,11 +6,12 @@ import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
-import { setGroundShadow } from './backgroundPresets.ts'
+import { isCutBelow, setGroundShadow } from './backgroundPresets.ts'
+import styles from './tabs.module.css'
 
 /**
- * A switch for the subject's ground shadow, and a slider for its opacity. Renders nothing if there is no subject. The
- * Cutout tab has all settings of the shadow.
+ * A switch for the subject's ground shadow, and a slider for its opacity. A hint explains why the shadow of a subject
+ * without feet looks wrong. Renders nothing if there is no subject. The Cutout tab has all settings of the shadow.
  */
 export function GroundShadow() {
   const session = useSession()
@@ -22,6 +23,11 @@ export function GroundShadow() {
   return (
     <>
       <Switch label={t('Ground shadow')} isOn={isOn} onChange={(next) => setGroundShadow(session, subject, next)} />
+      {isCutBelow(session) && (
+        <p className={styles.hint}>
+          {t('The photo’s lower edge cuts off the subject, so a ground shadow doesn’t look real.')}
+        </p>
+      )}
       {isOn && (
         <FieldSlider
           path={`${subject.id}.shadow`}

@@ -36,7 +36,10 @@ export const GRADIENTS: readonly GradientPreset[] = [
   { name: 'Night', top: '#0b1020', bottom: '#2c4474' },
 ]
 
-/** Studio backgrounds. Each preset has a wall and a floor, and the subject casts a shadow on the floor. */
+/**
+ * Studio backgrounds. Each preset has a wall and a floor. A subject that the photo shows down to its feet casts a shadow
+ * on the floor.
+ */
 export const FLOORS: readonly GradientPreset[] = [
   { name: 'White floor', top: '#fbfbfa', bottom: '#efefed', floor: '#dededb' },
   { name: 'Warm floor', top: '#f3e6d8', bottom: '#e9d3bd', floor: '#cfae90' },
@@ -57,8 +60,8 @@ export const photoGradients = ({ subject, background }: PhotoColors): GradientPr
 const DOWN = 180
 
 /**
- * Sets a gradient behind the subject, as one undo step. If the preset has a floor, the subject gets a contact shadow,
- * and is moved and scaled if it lacks a gap around it.
+ * Sets a gradient behind the subject, as one undo step. If the preset has a floor, the subject gets a contact shadow
+ * unless it has no feet (`isCutBelow`), and is moved and scaled if it lacks a gap around it.
  */
 export function setGradient(session: Session, { name, top, bottom, floor }: GradientPreset): void {
   const { doc, history } = session
@@ -69,7 +72,7 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
     if (!floor) return
     if (subject) {
       Object.assign(subject, placeWithAir(session))
-      Object.assign(subject.shadow, FLOOR_SHADOW)
+      if (!isCutBelow(session)) Object.assign(subject.shadow, FLOOR_SHADOW)
     }
     doc.backdrop = colorBackdrop({ color: top, gradient, floor: { color: floor, horizon: horizonOf(session) } })
   })
@@ -120,6 +123,18 @@ function placeWithAir(session: Session): SubjectPlace | null {
   const [width, height] = [(scale * box.width) / picture.width, (scale * box.height) / picture.height]
   const area = [(1 - width) / 2, Math.min(FOOT, MIDDLE + height / 2) - height, width, height] as const
   return subjectPlace({ area }, box, doc, null)
+}
+
+/** Minimum fraction of the subject's width that touches the photo's lower edge, if the photo shows no feet. */
+const NO_FEET = 0.5
+
+/**
+ * Returns true if the photo's lower edge cuts off most of the subject's width. Such a subject doesn't stand on the
+ * ground, so its ground shadow consists of two patches at its sides.
+ */
+export function isCutBelow({ assets, doc: { separation } }: Pick<Session, 'assets' | 'doc'>): boolean {
+  const matte = separation && assets.matte(separation.matte)
+  return separation !== null && matte ? cutsOf(separation.box, matte, NO_FEET).bottom : false
 }
 
 /** Switches the subject's ground shadow on or off, as one undo step. Switching on replaces another type of shadow. */
