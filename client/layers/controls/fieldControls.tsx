@@ -39,9 +39,16 @@ interface SliderProps<N extends string> extends FieldPath<N, number> {
   field: NumberField
   /** The value that a double-click on the label sets. If absent, this is the field's default. */
   resetTo?: number
+  /** True if the user hasn't chosen the value. The control then has no change dot. By default true for the default. */
+  isAutomatic?: boolean
 }
 
-export function FieldSlider<N extends string>({ field, resetTo = field.default, ...at }: SliderProps<N>) {
+export function FieldSlider<N extends string>({
+  field,
+  resetTo = field.default,
+  isAutomatic = false,
+  ...at
+}: SliderProps<N>) {
   const value = useFieldValue<N, number>(at)
   const events = useFieldEvents<N, number>(t(field.label), at)
   return (
@@ -50,6 +57,7 @@ export function FieldSlider<N extends string>({ field, resetTo = field.default, 
       onChange={(next) => events.onChange(clampField(field, next))}
       onSet={(next) => events.onSet(clampField(field, next))}
       {...sliderPropsOf(field)}
+      {...(isAutomatic && { initial: value })}
       value={value}
       resetTo={resetTo}
     />

@@ -234,6 +234,10 @@ const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: T
     (size) => Math.abs(size - layer.fontSize) > 1,
   )
 
+/** Returns true if the user has chosen the font size of a text layer (see `isUsersSize`). */
+export const hasUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean =>
+  layer.fontSize !== textFields.fontSize.default && isUsersSize(layer, doc, atBestPlace(layer, doc, matte))
+
 /**
  * Moves the selected text behind the subject to its best place, as one undo step. Doesn't change a font size that the
  * user has chosen. Letters move in front of the subject only if the text is already woven. Then calls `offerInFront`.

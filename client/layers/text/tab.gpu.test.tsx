@@ -24,6 +24,17 @@ it('a slider drag is one undo step', async () => {
   expect(tab.session.history.state.undo).toBeNull()
 })
 
+it('the Size control has a change dot only if the user has chosen the size', async () => {
+  const label = page.getByText('Size', { exact: true })
+  const isChanged = () => label.element().hasAttribute('title')
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
+  expect(tab.text().fontSize).toBeLessThan(600)
+  await new Promise((resolve) => setTimeout(resolve, 300)) // the dot would appear while the page is idle
+  expect(isChanged()).toBe(false)
+  await tab.drag('Size', [90])
+  await expect.poll(isChanged).toBe(true)
+})
+
 it("typing in the middle of a text layer doesn't move the caret to the end", async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.click()

@@ -1,19 +1,25 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
+import { subscribe } from 'valtio/vanilla'
+import { createLatestTask, untilFree, whenIdle } from '#client/kit/async/scheduling.ts'
 import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { FieldSlider } from '../../controls/fieldControls.tsx'
+import { hasUsersSize } from '../bestPlace.ts'
 import styles from '../panel.module.css'
 import { resizeText } from '../placeholder.ts'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from '../schema.ts'
 import { fontSizeOf } from '../transform.ts'
 
-/** The font size of a text layer. If the text box scales the letters down, a note shows the painted size. */
+/** The font size of a text layer. The control has no change dot until the user chooses a size. If the text box scales the letters down, a note shows the painted size. */
 export function SizeField({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const size = useShrunkSize(layer.id)
+  const isUsers = useUsersSize(layer.id)
   return (
     <div>
       <FieldSlider
@@ -22,11 +28,43 @@ export function SizeField({ layer }: { layer: TextLayer }) {
         name="fontSize"
         field={textFields.fontSize}
         resetTo={RESET_FONT_SIZE}
+        isAutomatic={!isUsers}
         write={(size) => resizeText(layer, size, snapshotOf(session))}
       />
       {size && <p className={styles.hint}>{t('Shown at {size} px to fit the text box.', { size })}</p>}
     </div>
   )
+}
+
+/**
+ * Hook that returns true if the user has chosen the font size of a text layer. Computed after each undo step and while
+ * the page is idle, because the size at the text's best place takes time to compute.
+ */
+function useUsersSize(id: LayerId): boolean {
+  const session = useSession()
+  const [isUsers, setUsers] = useState(false)
+  useEffect(() => {
+    const { history, assets } = session
+    const latest = createLatestTask()
+    const update = async (signal: AbortSignal) => {
+      await untilFree(
+        (run) => void whenIdle(run, 'soon'),
+        () => history.isOpen,
+        signal,
+      )
+      const doc = snapshotOf(session)
+      const layer = doc.layers[id] as Immutable<TextLayer> | undefined // safe cast: the caller passes a text layer's id
+      if (!signal.aborted && layer) setUsers(hasUsersSize(layer, doc, matteOf(doc, assets)))
+    }
+    const start = () => void latest.run(update).catch(console.debug)
+    start()
+    const unsubscribe = subscribe(history.state, start)
+    return () => {
+      unsubscribe()
+      latest.cancel()
+    }
+  }, [session, id])
+  return isUsers
 }
 
 /**
