@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { features } from '#client/features/registry.ts'
@@ -11,41 +12,52 @@ import { FeaturesContext } from '../host/Slot.tsx'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { ProjectButtons, UndoRedo } from './BarGroup.tsx'
+import { TopBar } from './TopBar.tsx'
 
 const crop = page.getByRole('button', { name: 'Crop' })
 let session: ReturnType<typeof separatedSession>
 
-beforeEach(() => {
-  session = separatedSession()
-  addLayer(session, 'text') // `addLayer` also selects the text layer
+function show(part: ReactNode) {
   const context = commandContext(features, { session, tools: { up() {} } as Workspace['tools'] })
   render(
     <SessionContext value={session}>
       <WorkspaceContext value={context.workspace}>
         <FeaturesContext value={features}>
-          <CommandsOn value={context}>
-            <UndoRedo isFloating />
-            <ProjectButtons />
-          </CommandsOn>
+          <CommandsOn value={context}>{part}</CommandsOn>
         </FeaturesContext>
       </WorkspaceContext>
     </SessionContext>,
   )
+}
+
+beforeEach(() => {
+  session = separatedSession()
+  addLayer(session, 'text') // `addLayer` also selects the text layer
 })
 
 it('on a narrow screen, the top bar shows Crop while a layer is selected', async () => {
+  show(<UndoRedo isFloating />)
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await expect.element(crop).toBeVisible()
 })
 
 it('on a narrow screen, the top bar shows Crop while the crop panel is open', async () => {
   session.ui.panel = 'crop'
+  show(<UndoRedo isFloating />)
   await expect.element(crop).toHaveAttribute('aria-pressed', 'true')
 })
 
 it('the button next to Open project opens the recent projects', async () => {
+  show(<ProjectButtons />)
   const recent = page.getByRole('button', { name: 'Recent projects' })
   expect(recent.element().previousElementSibling).toBe(page.getByRole('button', { name: 'Open project' }).element())
   await recent.click()
   expect(session.ui.dialog).toBe('projects')
+})
+
+it('the number of downloads left has the size and color of normal text', async () => {
+  show(<TopBar proBadge={null} accountCorner={null} downloadsLeft="2 downloads left" />)
+  const { fontSize, color } = getComputedStyle(await page.getByText('2 downloads left').findElement())
+  const normal = getComputedStyle(document.body)
+  expect([fontSize, color]).toEqual([normal.fontSize, normal.color])
 })
