@@ -29,6 +29,8 @@ export interface BatchItem {
   thumbnail: string | null
   /** Scripts in the text that no font on the device supports, as `missingScripts` returns them. */
   missingScripts?: readonly string[]
+  /** True if the subject hides more than half of a text layer. */
+  hidesText?: boolean
   /**
    * The settings of the stored image, serialized. Null if no image is stored. The image is deleted after its export.
    */

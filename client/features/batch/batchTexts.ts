@@ -85,12 +85,13 @@ export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>
 
 /** Returns the text about a photo's state, in the interface language. */
 export function stateText(item: BatchItem): string {
-  const { state, error, subject, missingScripts = [] } = item
+  const { state, error, subject, hidesText, missingScripts = [] } = item
   if (state === 'failed') return t(entryOf(error).text)
   if (state === 'opened') return t('Opened in the editor')
   if (state === 'waiting') return isTextUpdate(item) ? t('Waiting to update') : t('Waiting')
   if (subject === 'none') return t('No subject found')
   if (subject === 'unsure') return t('Review subject')
+  if (hidesText) return t('Text hidden by the subject')
   return lacksFont(item) ? t('No font for {scripts}', { scripts: scriptNames(missingScripts) }) : t('Ready')
 }
 

@@ -4,6 +4,7 @@ import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import { base64Of } from '#client/kit/bytes/bytes.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
+import { hasHiddenText } from '#client/layers/text/hiddenText.ts'
 import { missingScripts } from '#client/layers/text/missingScripts.ts'
 import { type ExportSettings, settingsWithin } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
@@ -70,7 +71,13 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
       const matte = separation && assets.matte(separation.matte)
       const { model = '' } = separation ?? {}
       const thumbnail = `data:${small.value.type};base64,${await base64Of(small.value)}`
-      return ok({ thumbnail, subject, matte: matte && { ...matte, model }, missingScripts: missingScripts(document) })
+      return ok({
+        thumbnail,
+        subject,
+        matte: matte && { ...matte, model },
+        missingScripts: missingScripts(document),
+        hidesText: matte !== null && hasHiddenText(document, matte),
+      })
     },
     async picture(photo, settings, signal): Promise<Result<Blob, BatchError>> {
       const composed = await compose(photo, signal)
@@ -110,6 +117,8 @@ export interface Previewed {
   matte: (Coverage & { model: string }) | null
   /** Scripts in the text that no font on the device supports, as `missingScripts` returns them. */
   missingScripts: readonly string[]
+  /** True if the subject hides more than half of a text layer. */
+  hidesText: boolean
 }
 
 /**

@@ -118,8 +118,8 @@ export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 
 /**
- * Counts the items by the action that is possible for them. `unsure`: finished photos whose subject the user should
- * check.
+ * Counts the items by the action that is possible for them. `unsure`: finished photos whose subject or text the
+ * user should check.
  */
 export function countItems(items: readonly BatchItem[]) {
   const of = (isIt: (item: BatchItem) => boolean) => items.filter(isIt).length
@@ -132,9 +132,9 @@ export function countItems(items: readonly BatchItem[]) {
   }
 }
 
-/** Returns true for a finished image whose subject was not found or is uncertain. */
-export const isUnsure = ({ state, subject }: Pick<BatchItem, 'state' | 'subject'>): boolean =>
-  state === 'done' && (subject === 'unsure' || subject === 'none')
+/** Returns true for a finished image whose subject was not found, is uncertain, or hides text. */
+export const isUnsure = ({ state, subject, hidesText }: Pick<BatchItem, 'state' | 'subject' | 'hidesText'>): boolean =>
+  state === 'done' && (subject === 'unsure' || subject === 'none' || hidesText === true)
 
 /** Returns true for a waiting photo whose preview is complete except for changed text. */
 export const isTextUpdate = ({ state, subject, thumbnail }: Pick<BatchItem, 'state' | 'subject' | 'thumbnail'>) =>

@@ -142,7 +142,7 @@ export class BatchRunner {
       await write({ items: [markFailed(item, made.error)] })
       return true
     }
-    const { thumbnail, subject, matte, missingScripts } = made.value
+    const { thumbnail, subject, matte, missingScripts, hidesText } = made.value
     const counting = item.isCounted || subject === 'none' ? 'known' : this.count(item)
     // a retry with the same key doesn't count the photo again
     const counted = await Promise.race([counting, whenAborted(signal)])
@@ -159,6 +159,7 @@ export class BatchRunner {
       matte: matte && { width: matte.width, height: matte.height, model: matte.model },
       thumbnail,
       missingScripts,
+      hidesText,
       isCounted: item.isCounted || counted === 'counted',
     }
     const files: ReadonlyMap<string, Blob> = coverage ? new Map([[matteFileName(item.id), coverage]]) : new Map()

@@ -50,7 +50,7 @@ export class TestServer {
 
 /**
  * Renders photos to text files, and logs each request in `log`. Decoding fails for a photo named `broken`. No font on
- * the device supports the text of a photo named `khmer`.
+ * the device supports the text of a photo named `khmer`. The subject hides the text of a photo named `hidden`.
  */
 export class TestRenderer implements BatchRenderer {
   readonly log: string[] = []
@@ -82,6 +82,7 @@ export class TestRenderer implements BatchRenderer {
       subject,
       matte,
       missingScripts,
+      hidesText: file.name.startsWith('hidden'),
     } as const)
   }
 

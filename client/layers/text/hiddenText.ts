@@ -29,6 +29,12 @@ export function isTextReadable(
   return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
 }
 
+/** Returns true if the subject hides more than half of a visible text layer behind it. */
+export const hasHiddenText = (doc: DocumentSnapshot, matte: MatteAsset): boolean =>
+  Object.values(doc.layers).some(
+    (layer) => layer.kind === 'text' && !layer.isHidden && isMostlyHidden(layer, kindOf('text'), doc, matte),
+  )
+
 /**
  * If the subject hides more than half of a text layer, shows a toast that offers to move the text in front of the
  * subject or to weave it, and returns true. `isBest`: the text is at its best place. In this case, the toast also

@@ -11,7 +11,7 @@ import { SILENT } from '../../../tests/helpers/session.ts'
 import { addLayer } from '../actions.ts'
 import { atBestPlace, moveToBestPlace } from './bestPlace.ts'
 import { frontFlags } from './front.ts'
-import { isTextReadable } from './hiddenText.ts'
+import { hasHiddenText, isTextReadable } from './hiddenText.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import type { TextLayer, TextValues } from './schema.ts'
@@ -83,6 +83,17 @@ describe('the best place for typed text', () => {
     end()
     return placeOf(layer)
   }
+
+  it.each([
+    ['behind the subject is hidden', { horizontal: 75, vertical: 60 }, {}, true],
+    ['next to the subject', { horizontal: 25, vertical: 60 }, {}, false],
+    ['in front of the subject', { horizontal: 75, vertical: 60 }, { placement: 'foreground' }, false],
+    ['in a hidden layer', { horizontal: 75, vertical: 60 }, { isHidden: true }, false],
+  ] as const)('hasHiddenText for text %s', (_, position, values, isHidden) => {
+    const layer = { ...layerOf({ text: 'HI', fontSize: 100, position: { ...position } }), ...values }
+    const docWith = { ...now(), layers: { ...now().layers, [layer.id]: layer } }
+    expect(hasHiddenText(docWith, matte)).toBe(isHidden)
+  })
 
   it("atBestPlace doesn't shrink a heading to fit into a narrow strip next to the subject", () => {
     const wide = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 400 ? 255 : 0)) }
