@@ -34,7 +34,7 @@ export function atEditor(name: EngineName, broken?: RegExp): { user(): EngineUse
   return { user: () => user, front: () => front, origin: () => front.origin }
 }
 
-/** Opens a separate browser with a new account, in the editor. */
+/** Opens a separate browser with a new account, in the editor. Closes the browser and rejects if a step fails. */
 export async function openEditor(name: EngineName, origin: string, open = engines[name].open): Promise<EngineUser> {
   const page = await open()
   try {
@@ -86,7 +86,7 @@ export async function bring(user: EngineUser, file: string): Promise<void> {
   await user.until('the subject is found', () => (window.midground?.document().separation ?? null) !== null)
 }
 
-/** Puts a file into the page's file input. */
+/** Puts a file into the page's file input. Rejects if the page has no file input. */
 export const give = (user: EngineUser, file: string, bytes: Buffer): Promise<void> =>
   user.page.evaluate(
     (base64, name) => {

@@ -37,7 +37,10 @@ interface Stage {
 }
 let stage: Stage | null = null
 
-/** Uploads the photo to the GPU before the measurement. `photo`: URL, or null for a collage of the samples. */
+/**
+ * Uploads the photo to the GPU before the measurement. `photo`: URL, or null for a collage of the samples. @throws
+ * Error without WebGL 2
+ */
 export async function load(method: Method, megapixels: number, photo: string | null): Promise<void> {
   const size = sizeOf(megapixels)
   const canvas = document.createElement('canvas')
@@ -65,6 +68,7 @@ function settle(gl: WebGL2RenderingContext) {
   gl.deleteFramebuffer(framebuffer)
 }
 
+/** Exports the photo. @throws Error if `load` wasn't called, or if `toBlob` fails */
 export async function run(method: Method): Promise<Exported> {
   if (!stage) throw new Error('nothing loaded')
   const start = performance.now()

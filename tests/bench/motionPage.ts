@@ -64,7 +64,10 @@ function flatColors({ width, height }: Size): ImageBitmap {
   return canvas.transferToImageBitmap()
 }
 
-/** Exports a clip of the open document. Calls `window.onFrame` with the number of encoded frames. */
+/**
+ * Exports a clip of the open document. Calls `window.onFrame` with the number of encoded frames. @throws Error if no
+ * document is open, or with the code of the export's error
+ */
 export async function run({ file, seconds, kept, abortsAfter }: Clip): Promise<Exported> {
   if (!loaded) throw new Error('nothing loaded')
   const { session, renderer } = loaded

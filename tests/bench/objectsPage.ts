@@ -25,7 +25,10 @@ export async function load(megapixels: number, photo: string | null, objects: Li
   loaded = { session, renderer: await createRenderer() }
 }
 
-/** Exports the open document. Returns the file's size in bytes. */
+/**
+ * Exports the open document. Resolves with the file's size in bytes. @throws Error if no document is open, or with the
+ * code of the export's error
+ */
 export async function run(): Promise<number> {
   if (!loaded) throw new Error('nothing loaded')
   const { session, renderer } = loaded

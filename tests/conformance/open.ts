@@ -13,7 +13,10 @@ const MIGRATIONS_FOLDER = join(process.cwd(), 'drizzle/migrations')
 /** Number of attempts to open a database on a server. On a busy machine, one attempt may exceed its time limit. */
 const ATTEMPTS = 5
 
-/** Opens a database and migrates it. */
+/**
+ * Opens a database and migrates it. If a server can't be reached, tries up to `ATTEMPTS` times. Rejects with the last
+ * error.
+ */
 export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise<Database> {
   const isServer = !url.startsWith('file:')
   const databaseFile = url.replace('file:', '')

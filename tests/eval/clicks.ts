@@ -10,7 +10,7 @@ const CLICKS = 3
 
 /**
  * Returns the IoU after each of up to `CLICKS` clicks. Each click is at the deepest point of the current mask's largest
- * error. Stops when the mask has no error.
+ * error. Stops when the mask has no error. @throws Error with the code of the refiner's error
  */
 export async function iouAfterClicks(
   refiner: SegmentationRefiner,

@@ -16,7 +16,10 @@ import { SILENT } from './session.ts'
 
 const { signal } = new AbortController()
 
-/** Imports a file as the editor imports photos, overlays, stickers and background images. */
+/**
+ * Imports a file as the editor imports photos, overlays, stickers and background images. @throws Error with the code of
+ * the import's error
+ */
 export async function imported(file: Blob, keepsWideGamut = true): Promise<ImportedImage> {
   const picture = await importImage(file instanceof File ? file : new File([file], 'a.png'), {
     limits: { maxPixels: 20_000_000, maxSide: 8192, maxBytes: 10_000_000 },
@@ -48,7 +51,7 @@ export async function openedPhoto(file: Blob, keepsWideGamut = true): Promise<Se
   return session
 }
 
-/** Exports the document and returns the file. */
+/** Exports the document and resolves with the file. @throws Error with the code of the export's error */
 export async function exportedFile(
   renderer: WebGLRenderer,
   session: Session,

@@ -69,6 +69,7 @@ export async function sessionOf(bytes: Uint8Array<ArrayBuffer>): Promise<Session
 export const settingsOf = (settings: Partial<ExportSettings>) =>
   ({ ...defaults(exportFields), format: 'jpeg', quality: 100, ...settings }) as const
 
+/** Exports the document, by default as a JPEG of quality 100. @throws Error with the code of the export's error */
 export async function exported(
   session: Session,
   settings: Partial<ExportSettings> = {},
@@ -85,7 +86,7 @@ export interface Gains {
   at(x: number, y: number): number
 }
 
-/** Returns the gains in a file in stops, before its EXIF orientation is applied. */
+/** Returns the gains in a file in stops, before its EXIF orientation is applied. @throws Error without a gain map */
 export async function gainsIn(file: Uint8Array<ArrayBuffer>): Promise<Gains> {
   const stored = readGainMap(file)
   if (!stored) throw new Error('the file has no gain map')

@@ -130,7 +130,7 @@ export const paintedBox = (layer: Layer, canvas: Size): Placed | null => boxArou
 
 /**
  * Returns the rotated box, in document px, that contains a text layer's letters both as painted and as shown while the
- * user types (flat).
+ * user types (flat). Null if no letter is painted.
  */
 export const typedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, typedBounds(layer), canvas)
 

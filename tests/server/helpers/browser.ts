@@ -58,7 +58,10 @@ export class Browser {
     return this
   }
 
-  /** Opens a page of the sandbox and submits the form whose action ends in `action`, with its hidden fields. */
+  /**
+   * Opens a page of the sandbox and submits the form whose action ends in `action`, with its hidden fields. @throws
+   * Error if there is no such form, or if the status of the answer isn't 303
+   */
   async submit(page: string, action: string, fields: Record<string, string>): Promise<Response> {
     const html = await (await fetch(page)).text()
     const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []

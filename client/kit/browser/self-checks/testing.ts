@@ -1,7 +1,7 @@
 /** Reads textures, and simulates browser faults. Each function that simulates a fault returns an undo function. */
 import { stopAll } from '../../async/listeners.ts'
 
-/** Returns the RGBA bytes of a texture that was uploaded from the image, top row first. */
+/** Returns the RGBA bytes of a texture uploaded from the image, top row first. @throws Error without WebGL 2 */
 export function texelsOf(picture: ImageBitmap | HTMLImageElement): Uint8Array {
   const { width, height } = picture
   const canvas = document.createElement('canvas') // WebKitGTK has WebGL only on canvas elements
