@@ -7,7 +7,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import { clampField, defaults } from '#client/kit/values/fields.ts'
-import type { Tune, TuneName, TuneSet, TuneTarget } from '#client/model/document/document.ts'
+import { isNeutral, type Tune, type TuneName, type TuneSet, type TuneTarget } from '#client/model/document/document.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { sliderPropsOf } from '../controls/fieldControls.tsx'
@@ -80,10 +80,8 @@ export function resetAll(tune: Tune, switches: TuneSwitches): void {
 }
 
 /** Returns true if a set that is switched on differs from the defaults. */
-export function isTuned(tune: ReadonlyTune, switches: TuneSwitches): boolean {
-  const names = Object.keys(tuneFields) as TuneName[]
-  return targetsOf(switches).some((target) => names.some((name) => tune[target][name] !== tuneFields[name].default))
-}
+export const isTuned = (tune: ReadonlyTune, switches: TuneSwitches): boolean =>
+  targetsOf(switches).some((target) => !isNeutral(tune[target]))
 
 /** The slider of an enhancement. Writes to every set that is switched on. A drag is one undo step. */
 export function TuneSlider({ name }: { name: TuneName }) {
