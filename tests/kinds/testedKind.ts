@@ -38,7 +38,7 @@ export function samplesOf(kind: TestedKind): Record<string, object> {
 }
 
 /** Returns values that are neither defaults nor minimum or maximum. */
-const nonDefaultValues = (fields: Fields): object =>
+export const nonDefaultValues = (fields: Fields): object =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nonDefaultValue(field)]))
 
 function nonDefaultValue(field: Field): unknown {

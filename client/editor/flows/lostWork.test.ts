@@ -2,11 +2,12 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/values/fields.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { withFormat } from '#client/model/document/cropEdits.ts'
-import { layerOfKind } from '#client/model/document/document.ts'
+import { layerOfKind, settingsRules } from '#client/model/document/document.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { hasUnsavedWork } from './lostWork.ts'
+import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
+import { hasUnsavedWork, leftBehind } from './lostWork.ts'
 import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -78,6 +79,17 @@ it.each<[string, (session: Started['session']) => void]>([
   const { session } = await uploaded()
   edit(session)
   expect(hasUnsavedWork(session)).toBe(true)
+  session.history.undo()
+  expect(hasUnsavedWork(session)).toBe(false)
+})
+
+it.each(settingsRules)('changing the settings "%s" is unsaved work', async (part, { fields, photoLabel }) => {
+  const { session } = await uploaded()
+  session.history.transact('Change', () => Object.assign(session.doc, { [part]: nonDefaultValues(fields) }))
+  expect(hasUnsavedWork(session)).toBe(true)
+  const question = leftBehind(snapshotOf(session))
+  if (photoLabel) expect(question?.text).toContain(photoLabel)
+  else expect(question).toBeNull()
   session.history.undo()
   expect(hasUnsavedWork(session)).toBe(false)
 })

@@ -4,17 +4,12 @@
 
 import { formatList } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
-import { defaults } from '#client/kit/values/fields.ts'
-import { isEqual } from '#client/kit/values/identity.ts'
+import { hasDefaults } from '#client/kit/values/fields.ts'
 import { layerName } from '#client/layers/naming.ts'
 import { photoFieldLabels } from '#client/layers/photoFields.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { type DocumentSnapshot, isPhotoLayer } from '#client/model/document/document.ts'
-import { lensFields } from '#client/model/document/lens.ts'
-import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
-import { motionFields } from '#client/model/document/motion.ts'
+import { type CorePart, type DocumentSnapshot, isPhotoLayer, settingsRules } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 /**
  * Confirmation shown before a template is applied to another photo. The caller adds a sentence with the layers that
@@ -30,22 +25,28 @@ const CONFIRM_REUSE = {
  * Returns true if the document equals a newly uploaded photo. Compares values with their defaults, so undone changes
  * don't count.
  */
-export function isPristine(doc: DocumentSnapshot): boolean {
-  const untouched = defaults(tuneFields)
-  if (Object.values(doc.tune).some((set) => !isEqual({ ...untouched, ...set }, untouched))) return false
-  if (doc.backdrop.type !== 'original' || !hasNoMaskEdits(doc.mend)) return false
-  if (doc.crop || doc.separation?.chosen) return false
-  if (!isEqual({ ...defaults(lensFields), ...doc.lens }, defaults(lensFields))) return false
-  if (!isEqual({ ...defaults(motionFields), ...doc.motion }, defaults(motionFields))) return false
-  return Object.values(doc.layers).every((layer) => {
-    if (!isPhotoLayer(layer)) return false
-    if (layer.name || layer.isHidden || layer.isLocked || layer.blendMode || layer.depth !== undefined) return false
-    const fields = defaults(kindOf(layer.kind).fields)
-    return Object.entries(fields).every(([name, value]) =>
-      isEqual((layer as unknown as Record<string, unknown>)[name], value),
-    )
-  })
+export const isPristine = (doc: DocumentSnapshot): boolean =>
+  Object.values(IS_PRISTINE).every((isPartPristine) => isPartPristine(doc)) && changedSettings(doc).length === 0
+
+const IS_PRISTINE: { readonly [P in CorePart]: (doc: DocumentSnapshot) => boolean } = {
+  photo: () => true,
+  separation: ({ separation }) => !separation?.chosen,
+  backdrop: ({ backdrop }) => backdrop.type === 'original',
+  crop: ({ crop }) => !crop,
+  layers: ({ layers }) =>
+    Object.values(layers).every((layer) => {
+      if (!isPhotoLayer(layer)) return false
+      if (layer.name || layer.isHidden || layer.isLocked || layer.blendMode || layer.depth !== undefined) return false
+      return hasDefaults(kindOf(layer.kind).fields, layer)
+    }),
+  order: () => true, // the user can't reorder the photo's own layers
 }
+
+/** Returns the labels of the changed settings. The label of settings that templates contain is undefined. */
+const changedSettings = (doc: DocumentSnapshot) =>
+  settingsRules.flatMap(([part, { fields, photoLabel }]) =>
+    doc[part] && !hasDefaults(fields, doc[part]) ? [photoLabel] : [],
+  )
 
 /**
  * Returns true for unsaved work. The document then differs from a newly uploaded photo and has changed since the last
@@ -77,8 +78,7 @@ export function leftBehind(
     .flatMap(photoFieldLabels)
   const names = [
     ...layers.map((layer) => layerName(layer, doc)),
-    ...(hasNoMaskEdits(doc.mend) ? [] : [t('Edit mask')]),
-    ...fields.map((label) => t(label)),
+    ...[...changedSettings(doc).flatMap((label) => label ?? []), ...fields].map((label) => t(label)),
   ]
   if (names.length === 0) return null
   return {

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import { settingsRules } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
+import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { parseDocument } from './parseDocument.ts'
 
 /** Returns a stored document that contains a stroke and `copies` copies of it. */
@@ -44,4 +47,10 @@ it('the fields of a stored lens blur are clamped to their ranges', () => {
 
 it('parsing a document without motion does not add any motion', () => {
   expect(parseDocument(storedWith(0))).not.toHaveProperty('motion')
+})
+
+it.each(settingsRules)('the stored settings "%s" are read, and defaults replace missing values', (part, { fields }) => {
+  const values = nonDefaultValues(fields)
+  expect(parseDocument({ ...storedWith(0), [part]: values })[part]).toEqual(values)
+  expect(parseDocument({ ...storedWith(0), [part]: {} })[part]).toEqual(defaults(fields))
 })

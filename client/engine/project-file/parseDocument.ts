@@ -1,7 +1,7 @@
 /**
  * Parses documents. Settings are parsed with the field tables, which replace an invalid value with the nearest valid
- * value. Invalid values that have no default (ids, sizes, the order of layers) throw. If a field of `Document` isn't
- * parsed in this file, the compiler reports an error.
+ * value. Invalid values that have no default (ids, sizes, the order of layers) throw. If a part of `Document` isn't
+ * parsed, the compiler reports an error.
  */
 
 import type { Rect } from '#client/kit/geometry/geometry.ts'
@@ -10,12 +10,16 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { parseCrop } from '#client/model/document/crop.ts'
-import type { Document, LayerBase, Photo, Separation, SubjectSelection } from '#client/model/document/document.ts'
-import { lensFields } from '#client/model/document/lens.ts'
-import { maskEditFields } from '#client/model/document/maskEdits.ts'
-import { depthField, motionFields } from '#client/model/document/motion.ts'
+import {
+  createDocument,
+  type Document,
+  type LayerBase,
+  type Photo,
+  type Separation,
+  type SubjectSelection,
+} from '#client/model/document/document.ts'
+import { depthField } from '#client/model/document/motion.ts'
 import { isBlendMode } from '#shaders/blend/modes.ts'
-import { tuneFields } from '#shaders/tune/enhancements.ts'
 import {
   finite,
   flag,
@@ -38,24 +42,19 @@ const MAX_LAYERS = 20_000
 export function parseDocument(raw: unknown): Document {
   const from = jsonRecord(raw)
   const { crop = null } = from // projects saved by older versions have no crop
-  const tune = jsonRecord(from.tune)
+  jsonRecord(from.tune) // every version saves the enhancements
   const layers = parseLayerTable(jsonRecord(from.layers))
-  const read: Document = {
+  const core = {
     photo: from.photo === null ? null : photo(jsonRecord(from.photo)),
     separation: from.separation === null ? null : separation(jsonRecord(from.separation)),
-    mend: conform(maskEditFields, from.mend),
     backdrop: backdrop(jsonRecord(from.backdrop)),
     crop: crop === null ? null : parseCrop(jsonRecord(crop)),
-    tune: {
-      image: conform(tuneFields, tune.image),
-      foreground: conform(tuneFields, tune.foreground),
-      background: conform(tuneFields, tune.background),
-    },
-    ...(from.lens !== undefined && { lens: conform(lensFields, from.lens) }),
-    ...(from.motion !== undefined && { motion: conform(motionFields, from.motion) }),
     layers,
     order: parseOrder(from.order, layers),
   }
+  const read = createDocument(core, (part, { fields }) =>
+    from[part] === undefined ? undefined : conform(fields, from[part]),
+  )
   checkKinds(read)
   keepOlderPicture(read, jsonRecord(from.layers))
   return read

@@ -13,8 +13,10 @@ import {
   layerOfKind,
   type Photo,
   type Separation,
+  settingsRules,
 } from '#client/model/document/document.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
+import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { applyTemplate } from './applyTemplate.ts'
 import { rescaleLengths } from './refitLayer.ts'
 
@@ -232,3 +234,12 @@ it("applying a template also applies the template's lens, motion and depths", ()
   expect(document.lens).toEqual(design.lens)
   expect(layersOf(document, 'shape')[0]?.depth).toBe(44)
 })
+
+it.each(settingsRules)(
+  'applying a template copies the settings "%s" unless they belong to its photo',
+  (part, { fields, photoLabel }) => {
+    const values = nonDefaultValues(fields)
+    const { document } = apply({ ...templateOf(100, 100, []), [part]: values }, photo(100, 100), null)
+    expect(document[part]).toEqual(photoLabel ? emptyDocument()[part] : values)
+  },
+)

@@ -5,7 +5,7 @@
  */
 
 import { middleOf, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
-import { clampField } from '#client/kit/values/fields.ts'
+import { clampField, rescaleFields } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
@@ -15,7 +15,7 @@ import { subjectBox } from '#client/layers/subjectBox.ts'
 import { directionOf } from '#client/layers/text/paint/TextLayout.ts'
 import { type TextLayer, withAutomaticColors } from '#client/layers/text/schema.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
-import { canvasSize, imageBackdropFields } from '#client/model/document/backdrop.ts'
+import { type Backdrop, canvasSize, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import {
   type Crop,
   cropOf,
@@ -27,16 +27,15 @@ import {
   wholeFrame,
 } from '#client/model/document/crop.ts'
 import {
+  createDocument,
   type Document,
   type DocumentSnapshot,
-  emptyDocument,
   type LayerBase,
   layerOfKind,
   type Photo,
   type Separation,
 } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
-import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { mirroredLayout, placeInArea } from './placeLayer.ts'
 import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
 import { refitLayer, rescaleLengths, surroundingsOf } from './refitLayer.ts'
@@ -68,25 +67,25 @@ export interface AppliedTemplate {
 }
 
 /**
- * Returns a document with the layers, background, enhancements, crop, lens and motion of a template, applied to another
- * photo. Leaves out mask edits, fill strokes and drawings. All fonts must be loaded, because the size of a text layer
- * depends on its font.
+ * Returns a document with the layers, background, crop and settings of a template, such as enhancements, applied to
+ * another photo. Leaves out mask edits, fill strokes and drawings. All fonts must be loaded, because the size of a text
+ * layer depends on its font.
  */
 export function applyTemplate(template: Template, on: TemplatePhoto, newId: () => LayerId): AppliedTemplate {
   const { separation, matte = null } = on
   const cuts = separation && matte ? cutsOf(separation.box, matte) : null
   const { layout, document: from } = adaptTemplate(template, on, cuts)
-  const document: Document = {
-    ...emptyDocument(),
-    photo: mutableCopy(on.photo) as Photo,
-    separation: mutableCopy(separation) as Separation | null,
-  }
-  if (separation || !layout?.subject) document.backdrop = mutableCopy(from.backdrop) as Document['backdrop']
-  const sizes = [canvasSize(from), canvasSize(document)] as const
+  const photo = mutableCopy(on.photo) as Photo
+  const showsBackdrop = separation || !layout?.subject
+  const backdrop: Backdrop = showsBackdrop ? (mutableCopy(from.backdrop) as Backdrop) : { type: 'original' }
+  const sizes = [canvasSize(from), canvasSize({ photo, backdrop })] as const
   const factor = Math.sqrt((sizes[1].width * sizes[1].height) / (sizes[0].width * sizes[0].height))
-  rescalePhotoLengths(document, from, factor)
-  if (from.lens) document.lens = { ...from.lens }
-  if (from.motion) document.motion = { ...from.motion }
+  if (backdrop.type === 'image') backdrop.blur = clampField(imageBackdropFields.blur, backdrop.blur * factor)
+  const document = createDocument(
+    { photo, separation: mutableCopy(separation) as Separation | null, backdrop, crop: null, layers: {}, order: [] },
+    (part, { fields, photoLabel }) =>
+      photoLabel || !from[part] ? undefined : rescaleFields(fields, from[part], factor),
+  )
   const { kept, leftOut } = layersToApply(from, separation !== null)
   // The subject is placed first, because the image and anchored layers depend on its position.
   const subject = kept.find(({ kind }) => kind === 'subject')
@@ -160,17 +159,6 @@ function layersToApply(template: DocumentSnapshot, hasSubject: boolean) {
       .map((layer) => ({ ...withoutPhotoFields(layer) })),
     leftOut: all.filter(({ kind }) => kindOf(kind).isBoundToPhoto).map(({ id }) => id),
   }
-}
-
-/** Copies the template's enhancements. Scales the blurs, because they are lengths in document px. */
-function rescalePhotoLengths(document: Document, template: DocumentSnapshot, factor: number): void {
-  const { backdrop } = document
-  if (backdrop.type === 'image') backdrop.blur = clampField(imageBackdropFields.blur, backdrop.blur * factor)
-  for (const set of ['image', 'foreground', 'background'] as const)
-    document.tune[set] = {
-      ...template.tune[set],
-      blur: clampField(tuneFields.blur, template.tune[set].blur * factor),
-    }
 }
 
 /**

@@ -4,8 +4,9 @@ import { deflate } from '#client/kit/bytes/deflate.ts'
 import { conform, type Field, type Fields } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
-import { type Document, emptyDocument } from '#client/model/document/document.ts'
+import { type Document, emptyDocument, settingsRules } from '#client/model/document/document.ts'
 import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
+import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { fullProject } from '../project-file/testing.ts'
 import { BUILT_IN } from './builtIn.ts'
 import { decodeDesign, designAddress, encodeDesign, isComplete } from './designLink.ts'
@@ -164,3 +165,13 @@ it.each([
 ])('a design link that contains %s is damaged', async (_, json) => {
   expect(await decodeDesign(await codeOf(json))).toEqual({ ok: false, error: 'damaged' })
 })
+
+it.each(settingsRules)(
+  'a design link contains the settings "%s" unless they belong to the photo',
+  async (part, { fields, photoLabel }) => {
+    const values = nonDefaultValues(fields)
+    const document = { ...BUILT_IN.get('poster')!.document, [part]: values }
+    const { document: found } = await decoded(await encodeDesign({ name: 'Any', document }))
+    expect(found[part]).toEqual(photoLabel ? emptyDocument()[part] : values)
+  },
+)

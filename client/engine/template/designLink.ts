@@ -7,17 +7,13 @@ import { textOf } from '#client/kit/bytes/bytes.ts'
 import { deflate, inflate } from '#client/kit/bytes/deflate.ts'
 import { isOwnId } from '#client/kit/fonts/own/ownFonts.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { defaults, type Fields } from '#client/kit/values/fields.ts'
-import { isEqual } from '#client/kit/values/identity.ts'
+import { changedFields } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { textFields } from '#client/layers/text/schema.ts'
-import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
-import { lensFields } from '#client/model/document/lens.ts'
-import { motionFields } from '#client/model/document/motion.ts'
+import { type CorePart, type DocumentSnapshot, type LayerBase, settingsRules } from '#client/model/document/document.ts'
 import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
-import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { parseProject } from '../project-file/parseProject.ts'
 import type { Project } from '../project-file/project.ts'
 import type { Template } from './applyTemplate.ts'
@@ -63,26 +59,24 @@ const hasOwnFont = (layer: Immutable<LayerBase>) =>
  * photo's pixels.
  */
 export async function encodeDesign({ name, document, layout }: Template & { name: string }): Promise<string> {
-  const { photo, separation, backdrop, crop, tune, lens, motion } = document
+  const { photo, separation, backdrop, crop } = document
   const order = document.order.filter((id) => document.layers[id] && !hasPixels(document.layers[id]))
   const layers = order.map((id) => [id, shortLayer(document.layers[id] as Immutable<LayerBase>)])
-  const { foreground, background, image } = tune
   const short = {
     name,
     document: {
       photo: photo && { ...photo, asset: 'none', name: '' },
       separation: separation && { matte: 'none', model: '', box: separation.box },
       backdrop: backdrop.type === 'image' ? { type: 'original' } : backdrop,
-      ...(crop && { crop }),
-      tune: changedFields(
-        { image: groupOf(tuneFields), foreground: groupOf(tuneFields), background: groupOf(tuneFields) },
-        { image, foreground, background },
+      crop: crop ?? undefined, // JSON omits undefined
+      ...Object.fromEntries(
+        settingsRules.flatMap(([part, { fields, photoLabel }]) =>
+          document[part] && !photoLabel ? [[part, changedFields(fields, document[part])]] : [],
+        ),
       ),
-      ...(lens && { lens: changedFields(lensFields, lens) }),
-      ...(motion && { motion: changedFields(motionFields, motion) }),
       layers: Object.fromEntries(layers),
       order,
-    },
+    } satisfies Record<CorePart, unknown>,
     ...(layout && { layout }),
   }
   const compressed = await deflate(new TextEncoder().encode(JSON.stringify(short)), 'deflate-raw')
@@ -110,8 +104,6 @@ export async function decodeDesign(code: string): Promise<Result<Project, Design
   }
 }
 
-const groupOf = (fields: Fields) => ({ type: 'group', label: '', fields }) as const
-
 /** Returns a layer without settings that have their default value, and without its author's own font. */
 function shortLayer(layer: Immutable<LayerBase>): object {
   const { fields } = kindOf(layer.kind)
@@ -121,17 +113,4 @@ function shortLayer(layer: Immutable<LayerBase>): object {
   if (layer.isHidden) return settings
   const others = Object.entries(settings).filter(([name]) => !Object.hasOwn(fields, name))
   return { ...Object.fromEntries(others), ...changedFields(fields, settings as Record<string, unknown>) }
-}
-
-/** Returns the settings that differ from their defaults. `conform` restores the omitted defaults. */
-function changedFields(fields: Fields, values: object): Record<string, unknown> {
-  const all = defaults(fields) as Record<string, unknown>
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      const value = (values as Record<string, unknown>)[name]
-      if (field.type !== 'group') return isEqual(value, all[name]) ? [] : [[name, value]]
-      const changed = changedFields(field.fields, value as object)
-      return Object.keys(changed).length > 0 ? [[name, changed]] : []
-    }),
-  )
 }

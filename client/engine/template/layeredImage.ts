@@ -15,7 +15,7 @@ import {
   gradientFields,
 } from '#client/model/document/backdrop.ts'
 import { type Crop, cropFields, largestFrame, ratioOf } from '#client/model/document/crop.ts'
-import { type Document, type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
+import { type Document, type DocumentSnapshot, emptyDocument, tuneSets } from '#client/model/document/document.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Template } from './applyTemplate.ts'
 import type { LayerLayout } from './templateLayout.ts'
@@ -58,11 +58,7 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
   if (on.separation) newLayer(document, 'subject', subject)
   if (background?.type === 'color') document.backdrop = colorBackdrop(background)
   if (background?.type === 'transparent' && on.separation) document.backdrop = { type: 'transparent' }
-  document.tune = {
-    image: conform(tuneFields, tune.background),
-    foreground: conform(tuneFields, tune.subject),
-    background: conform(tuneFields, tune.background),
-  }
+  document.tune = conform(tuneSets, { image: tune.background, foreground: tune.subject, background: tune.background })
   document.crop = cropTo(image.frame ?? 'photo', on)
   const areas: Record<LayerId, LayerLayout> = {}
   for (const { kind, name, ...values } of layers) {

@@ -4,13 +4,11 @@ import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import type { Parts, Project } from '#client/engine/project-file/project.ts'
 import { assetsWithoutPhoto } from '#client/engine/project-file/unpack.ts'
-import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { stringsIn } from '#client/model/assets/store.ts'
-import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
-import { maskEditFields } from '#client/model/document/maskEdits.ts'
+import { createDocument, type Document, type DocumentSnapshot } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 
@@ -23,18 +21,18 @@ const NO_PHOTO = 'none' as AssetId
  * positioned relative to them.
  */
 export function withoutPhoto(doc: DocumentSnapshot): Document {
-  const { photo, separation, ...rest } = mutableCopy(doc) as Document
-  const order = rest.order.filter((id) => !kindOf(rest.layers[id]?.kind ?? '').isBoundToPhoto)
-  return {
-    ...rest,
+  const all = mutableCopy(doc) as Document
+  const { photo, separation, backdrop, crop, layers } = all
+  const order = all.order.filter((id) => !kindOf(layers[id]?.kind ?? '').isBoundToPhoto)
+  const core = {
     photo: photo && { ...photo, asset: NO_PHOTO, name: '' },
     separation: separation && { matte: NO_PHOTO, model: '', box: separation.box },
-    mend: defaults(maskEditFields),
-    layers: Object.fromEntries(
-      order.flatMap((id) => (rest.layers[id] ? [[id, withoutPhotoFields(rest.layers[id])]] : [])),
-    ),
+    backdrop,
+    crop,
+    layers: Object.fromEntries(order.flatMap((id) => (layers[id] ? [[id, withoutPhotoFields(layers[id])]] : []))),
     order,
   }
+  return createDocument(core, (part, { photoLabel }) => (photoLabel ? undefined : all[part]))
 }
 
 /** Returns the open document as a template without its photo. Includes the images and fonts that the template needs. */

@@ -6,11 +6,13 @@ import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { chosenSize } from '#client/media/exporter/exportSettings.ts'
+import { settingsRules } from '#client/model/document/document.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
+import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { createTemplateApplier, readWithWords } from './templateApplier.ts'
 import { templateState } from './templateState.ts'
 
@@ -125,6 +127,22 @@ it('applying a template replaces the lens blur and the motion', async () => {
   expect(snapshotOf(session)).toMatchObject(extras)
   applier.dispose()
 })
+
+it.each(settingsRules)(
+  'applying a template replaces the settings "%s" unless they belong to the photo',
+  async (part, { fields, photoLabel }) => {
+    const session = separatedSession()
+    const values = nonDefaultValues(fields)
+    const before = snapshotOf(session)[part]
+    const document = { ...structuredClone(snapshotOf(session)), [part]: values }
+    const own = { read: async () => ({ document }) }
+    const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
+    const applier = createTemplateApplier(deps)
+    await applier.use('own')
+    expect(snapshotOf(session)[part]).toEqual(photoLabel ? before : values)
+    applier.dispose()
+  },
+)
 
 it.each(['product', 'a deleted template'])('%s is marked as being applied until the flow finishes', async (id) => {
   const session = separatedSession()

@@ -9,7 +9,7 @@ import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import type { PaintReduced } from '#client/layers/text/automaticColors.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
-import { assignDocument, type Document, isPhotoLayer } from '#client/model/document/document.ts'
+import { assignDocument, createDocument, type Document, isPhotoLayer } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
@@ -203,8 +203,13 @@ function replace(session: Session, applied: Document): boolean {
   const order = applied.order.toSpliced(1, 0, ...erased.map(({ id }) => id))
   select(session.ui)
   session.history.transact(t('Use template'), () => {
-    const { photo, separation, mend } = doc
-    assignDocument(doc, { ...applied, photo, separation, mend, layers, order })
+    const { photo, separation } = doc
+    const { backdrop, crop } = applied
+    const core = { photo, separation, backdrop, crop, layers, order }
+    assignDocument(
+      doc,
+      createDocument(core, (part, { photoLabel }) => (photoLabel ? doc : applied)[part]),
+    )
   })
   session.collect()
   return isLoss

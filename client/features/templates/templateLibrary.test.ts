@@ -8,11 +8,12 @@ import { fullProject, PARTS } from '#client/engine/project-file/testing.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
-import { type Document, emptyDocument, layerOfKind } from '#client/model/document/document.ts'
+import { type Document, emptyDocument, layerOfKind, settingsRules } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
+import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { withoutPhoto } from './packTemplate.ts'
 import { TemplateLibrary, type TemplateLibraryDeps } from './templateLibrary.ts'
 import { TEMPLATE_STORAGE_ERRORS } from './templateMessages.ts'
@@ -38,6 +39,15 @@ it('a template does not contain any fill strokes', () => {
   const template = withoutPhoto(doc)
   expect(layerOfKind(template, 'subject')).toMatchObject({ fill: { seed: 3, strokes: [] } })
 })
+
+it.each(settingsRules)(
+  'a template contains the settings "%s" unless they belong to the photo',
+  (part, { fields, photoLabel }) => {
+    const values = nonDefaultValues(fields)
+    const template = withoutPhoto({ ...project.document, [part]: values })
+    expect(template[part]).toEqual(photoLabel ? emptyDocument()[part] : values)
+  },
+)
 
 it('a project file without a photo is rejected unless it is a template', async () => {
   const { assets } = project

@@ -3,6 +3,7 @@
  * new layers and tests use these tables. Soft bounds (min, max) limit sliders and typed numbers. Hard bounds limit the
  * document, so canvas handles can exceed the soft bounds.
  */
+import { isEqual } from './identity.ts'
 import { type List, listOf } from './immutable.ts'
 import { clamp, typedNumber } from './numbers.ts'
 
@@ -183,6 +184,33 @@ export function changeField<T extends object>(
   if (typeof value !== 'object' || value === null) return values
   return { ...values, [name]: changeField(value, field.fields, rest, change) }
 }
+
+/** Returns the values that differ from their defaults. Omits other values and groups, which `conform` restores. */
+export function changedFields(fields: Fields, values: object): Record<string, unknown> {
+  const all = defaults(fields) as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const value = (values as Record<string, unknown>)[name]
+      if (field.type !== 'group') return isEqual(value, all[name]) ? [] : [[name, value]]
+      const inner = (value ?? {}) as object
+      return hasDefaults(field.fields, inner) ? [] : [[name, changedFields(field.fields, inner)]]
+    }),
+  )
+}
+
+/** Returns true if all values equal their defaults. */
+export const hasDefaults = (fields: Fields, values: object): boolean =>
+  Object.keys(changedFields(fields, values)).length === 0
+
+/** Returns a copy of the values. Multiplies the lengths in px by `factor`, within the range of each field. */
+export const rescaleFields = (fields: Fields, values: object, factor: number): object =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = fields[name]
+      if (field?.type === 'group') return [name, rescaleFields(field.fields, value, factor)]
+      return [name, field?.type === 'number' && field.unit === 'px' ? clampField(field, value * factor) : value]
+    }),
+  )
 
 const asArray = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 

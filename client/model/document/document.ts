@@ -5,16 +5,16 @@
 
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
-import { defaults, type Values } from '#client/kit/values/fields.ts'
+import { defaults, type Field, group, type Values } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Backdrop } from './backdrop.ts'
 import type { Crop } from './crop.ts'
-import type { Lens } from './lens.ts'
+import { type Lens, lensFields } from './lens.ts'
 import { type MaskEdits, maskEditFields } from './maskEdits.ts'
-import type { Motion } from './motion.ts'
+import { type Motion, motionFields } from './motion.ts'
 
 /** Whether a layer is behind the subject (`background`) or in front of the subject (`foreground`). */
 export type Placement = 'background' | 'foreground'
@@ -96,6 +96,33 @@ export interface Document<L extends LayerBase = LayerBase> {
   order: LayerId[]
 }
 
+/** The parts of a document with rules of their own. All other parts are settings, and `SETTINGS` has their rules. */
+export type CorePart = 'photo' | 'separation' | 'backdrop' | 'crop' | 'layers' | 'order'
+type SettingsPart = Exclude<keyof Document, CorePart>
+
+interface SettingsRule<Names extends PropertyKey = string> {
+  /** Defaults and ranges. On another photo, a template's lengths in px are rescaled, and other values are copied. */
+  readonly fields: Readonly<Record<Names, Field>>
+  /** Label of settings that are valid only for one photo. Templates don't contain them. */
+  readonly photoLabel?: string
+}
+
+const tuneSet = group('', tuneFields)
+/** The fields of `Tune`. */
+export const tuneSets = { image: tuneSet, foreground: tuneSet, background: tuneSet } as const
+
+/**
+ * The rules of the document's settings. Parsing, templates, design links and the check for unsaved work loop over this
+ * table. If a part of `Document` has neither a row nor rules of its own, the compiler reports an error.
+ */
+const SETTINGS: { readonly [P in SettingsPart]-?: SettingsRule<keyof NonNullable<Document[P]>> } = {
+  mend: { fields: maskEditFields, photoLabel: 'Edit mask' },
+  tune: { fields: tuneSets },
+  lens: { fields: lensFields },
+  motion: { fields: motionFields },
+}
+export const settingsRules = Object.entries(SETTINGS) as readonly [SettingsPart, SettingsRule][]
+
 /** A frozen document. If a record is equal in two snapshots, both contain the same object. */
 export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Document<L>>
 
@@ -105,9 +132,19 @@ export const emptyDocument = (): Document => ({
   mend: defaults(maskEditFields),
   backdrop: { type: 'original' },
   crop: null,
-  tune: { image: defaults(tuneFields), foreground: defaults(tuneFields), background: defaults(tuneFields) },
+  tune: defaults(tuneSets),
   layers: {},
   order: [],
+})
+
+/** Returns a document. If `read` returns undefined for a part, the part is that of an empty document. */
+export const createDocument = (
+  core: { [P in CorePart]: Document[P] },
+  read: (part: SettingsPart, rule: SettingsRule) => object | undefined,
+): Document => ({
+  ...emptyDocument(),
+  ...core,
+  ...Object.fromEntries(settingsRules.map(([part, rule]) => [part, read(part, rule)]).filter(([, values]) => values)),
 })
 
 /** Writes all fields of `next` into a document. Optional fields that `next` doesn't have are removed. */
