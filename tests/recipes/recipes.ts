@@ -42,6 +42,7 @@ const filesOf = (page: string): Map<string, string> =>
 
 const COMMANDS = 'client/editor/commands/table/layers.ts'
 const FEATURES = 'client/features/registry.ts'
+const DOCUMENT = 'client/model/document/document.ts'
 const FORMATS = 'client/media/exporter/formats/registry.ts'
 const STEPS = 'shaders/tune/steps.ts'
 const OUTLINE = 'client/editor/shell/EditorOutline.tsx'
@@ -82,7 +83,20 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
         after: "import { crop } from './crop/index.ts'\n",
       },
       { file: FEATURES, text: 'measure, ', after: 'createFeatureSet([' },
-      ...standIns('Measure', 'Please upload an image first to measure it', 'Distance, Length', '{length} px'),
+      {
+        file: DOCUMENT,
+        text: block('adding-a-feature', 'import { type Ruler'),
+        after: "import { type MaskEdits, maskEditFields } from './maskEdits.ts'\n",
+      },
+      { file: DOCUMENT, text: block('adding-a-feature', '  /** The last length'), after: '  motion?: Motion\n' },
+      { file: DOCUMENT, text: block('adding-a-feature', '  ruler:'), after: '  motion: { fields: motionFields },\n' },
+      ...standIns(
+        'Measure',
+        'Please upload an image first to measure it',
+        'Distance, Length',
+        '{length} px',
+        'Measured length',
+      ),
     ],
     files: filesOf('adding-a-feature'),
   },
