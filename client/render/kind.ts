@@ -202,7 +202,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   erase?(layer: Immutable<LayerOf<K, F>>, disc: Disc, doc: DocumentSnapshot): Values<F>[] | null
   /**
    * Called within the same undo step after a layer was removed, to change the rest of the document. Returns a message
-   * for the user, or null if nothing changed.
+   * for the user, or null if it changed nothing.
    */
   afterRemoval?(doc: Document): string | null
   /** Defines how canvas handles change a layer. Without it, the layer can't be selected on the canvas. */

@@ -19,8 +19,8 @@ interface CheckoutRequest {
 }
 
 /**
- * Returns the URL of a checkout, or of the customer portal with `alreadySubscribed` if the account has a subscription.
- * @throws if the provider can't be reached
+ * Resolves with the URL of a checkout, or of the customer portal with `alreadySubscribed` if the account has a
+ * subscription. Creates the customer if needed. @throws if the provider can't be reached or rejects a request
  */
 export async function startCheckout(
   context: BillingContext,

@@ -2,7 +2,10 @@
 import Stripe from 'stripe'
 import { dollars, PRICES, type PriceKey } from '#server/contract/plans/plans.ts'
 
-/** Compares our prices and webhook with Stripe's. Returns a message per problem. @throws if Stripe can't be reached */
+/**
+ * Compares our prices and webhook with Stripe's. Resolves with a message per problem. @throws if Stripe can't be
+ * reached or rejects the key
+ */
 export async function checkStripe(
   stripe: Stripe,
   prices: Readonly<Record<PriceKey, string>>,

@@ -13,7 +13,10 @@ const REPAIR_EVERY = 10
 /** Maximum ms that a request waits for the provider. Afterwards the stored state decides. */
 const REPAIR_PATIENCE_MS = 3000
 
-/** Returns the URL of the customer portal for a customer. @throws if the provider can't be reached */
+/**
+ * Resolves with the URL of the customer portal. Fails with 'no_customer' if the account has none. @throws if the
+ * provider can't be reached or rejects a request
+ */
 export async function openPortal(
   { provider, store }: BillingContext,
   userId: string,
@@ -28,7 +31,7 @@ export async function openPortal(
 
 /**
  * Cancels the trial. Access continues until the trial's end. Fails with 'no_trial' if there is no trial. @throws if the
- * provider can't be reached
+ * provider can't be reached or rejects a request
  */
 export async function cancelTrial(context: BillingContext, userId: string): Promise<Result<null, 'no_trial'>> {
   const row = await context.store.ofUser(userId)
@@ -83,7 +86,10 @@ async function tellEmail({ provider, store, log }: BillingContext, userId: strin
   }
 }
 
-/** Ends checkouts and subscriptions, then deletes the customer. @throws if the provider can't be reached */
+/**
+ * Ends checkouts and subscriptions, then deletes the customer. @throws if the provider can't be reached or rejects a
+ * request
+ */
 async function closeCustomer(context: BillingContext, userId: string): Promise<void> {
   const row = await context.store.ofUser(userId)
   if (!row || !context.provider.owns(row.customerId)) return

@@ -10,7 +10,9 @@ import { type BillingState, project, type SubscriptionFacts } from './subscripti
 /** `unknown`: no account has this customer. `no-customer`: the provider doesn't know the customer. */
 export type SyncFailure = 'unknown' | 'no-customer'
 
-/** Reads, stores and returns the customer's current state. @throws if the provider can't be reached */
+/**
+ * Reads, stores and returns the customer's current state. @throws if the provider can't be reached or rejects a request
+ */
 export async function syncCustomer(
   context: BillingContext,
   customerId: string,

@@ -104,7 +104,10 @@ async function take(db: Database, time: number): Promise<Waiting | null> {
   return taken ?? null
 }
 
-/** Sends the email within `SEND_MS`, because the transport limits only single SMTP steps. @throws if sending fails */
+/**
+ * Sends the email within `SEND_MS`, because the transport limits only single SMTP steps. @throws the transport's error,
+ * or the reason of the timeout or of `signal`
+ */
 function sendInTime(transport: Transport, to: string, email: Email, signal: AbortSignal): Promise<void> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
   const over = new Promise<never>((_, reject) => {

@@ -94,7 +94,7 @@ export async function withReadableColors<D extends DocumentSnapshot>(
   return { ...doc, layers: Object.fromEntries(layers) }
 }
 
-/** Paints the document in sRGB without the given text layers. Resolves with null if it can't be painted. */
+/** Paints the document in sRGB without the given text layers. Resolves with null if `paint` does. */
 export async function paintWithout(
   doc: DocumentSnapshot,
   texts: readonly Immutable<TextLayer>[],

@@ -36,15 +36,18 @@ export class Preview {
    * because Pixi notifies the stage's sprite of a new size only for dynamic textures.
    */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
-  /** Region (px of the turned canvas) and scale (device px per such px) of `texture`. Null if nothing is painted. */
+  /**
+   * Region (px of the turned canvas) and scale (device px per such px) of `texture`. Null before the first paint, and
+   * while the view shows no part of the canvas.
+   */
   painted: { region: Rect; scale: number } | null = null
   private readonly options: PreviewOptions
   private readonly context: NodeContext
   private readonly mattes: EditedMattes
   private readonly listeners = createListeners()
   /**
-   * Subscribes to changes of `painted`. `painted` is a new object after each paint, and null if nothing can be painted.
-   * `subscribe` doesn't need `this`, so React's `useSyncExternalStore` can call it.
+   * Subscribes to changes of `painted`, which is a new object after each paint. `subscribe` doesn't need `this`, so
+   * React's `useSyncExternalStore` can call it.
    */
   readonly subscribe = this.listeners.subscribe
   private readonly turned: TurnedPreview

@@ -94,7 +94,7 @@ export function halvedPicture(
   return { canvas: half, frame: { ...ORIGIN, ...size }, map: spread, isExact: false, isLinear: true, early }
 }
 
-/** Returns the part of the canvas needed for `region` of the turned canvas, in output px, or null if none is needed. */
+/** Returns the part of the canvas (output px) that `region` of the turned canvas shows, or null if they don't meet. */
 export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect): Rect | null {
   const whole = { x: 0, y: 0, ...canvas }
   if (!map) return intersection(region, whole)

@@ -169,7 +169,7 @@ export function objectPictureOf(
 
 /**
  * Returns the settings of one fill for all areas behind moved cut-outs: the moved subject over its own photo, and the
- * objects whose fill is on. Returns null if nothing needs a fill.
+ * objects whose fill is on. Returns null if no cut-out needs a fill.
  */
 function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   const own = neededFill(doc)

@@ -94,7 +94,7 @@ const SOLID = 128
 
 /**
  * Returns the index after the last row with solid coverage. Without solid coverage, returns the index after the last
- * row with any coverage. Returns null if nothing is covered.
+ * row with any coverage. Returns null if no px is covered.
  */
 function coveredRows(renderer: WebGLRenderer, { source }: RenderTexture): { end: number } | null {
   const bytes = readTexels(renderer, source)
