@@ -1,5 +1,6 @@
 /** The page's stores for projects and templates, and the locks on open projects. */
 import { createListeners } from '#client/kit/async/listeners.ts'
+import { webLocks } from '#client/kit/async/scheduling.ts'
 import { STORAGE_LIMITS } from './eviction.ts'
 import { ProjectStore } from './projectStore.ts'
 
@@ -27,7 +28,7 @@ export type ProjectLocks = ReturnType<typeof createProjectLocks>
  * Creates the locks. Pages without a secure origin don't have the Web Locks API. In this case, each tab saves to its
  * own project.
  */
-export function createProjectLocks(locks: LockManager | null = navigator.locks ?? null) {
+export function createProjectLocks(locks: LockManager | null = webLocks() ?? null) {
   const released = createListeners()
   return {
     /**

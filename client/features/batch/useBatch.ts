@@ -4,6 +4,7 @@ import { CONFIRM_HEIC } from '#client/editor/flows/messages.ts'
 import { batchStore } from '#client/editor/storage/batchStore.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import { withLock } from '#client/kit/async/scheduling.ts'
 import { isSaveDataOn } from '#client/kit/browser/network.ts'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
@@ -48,17 +49,11 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
   })
 }
 
-/**
- * Acquires a Web Lock, because two tabs that process the same batch would make each image twice. If the browser doesn't
- * support Web Locks, resolves immediately without a lock.
- */
+/** Acquires a Web Lock, because two tabs that process the same batch would make each image twice. */
 const lockBatch = (owner: string, signal: AbortSignal) =>
   new Promise<() => void>((resolve, reject) => {
-    const { locks }: { locks?: LockManager } = navigator
-    if (!locks) return resolve(() => {})
-    locks
-      .request(`midground-batch-${owner}`, { signal }, () => new Promise<void>((release) => resolve(release)))
-      .catch(reject)
+    const hold = () => new Promise<void>((release) => resolve(release))
+    withLock(`midground-batch-${owner}`, hold, { signal }).catch(reject)
   })
 
 /** The File System Access API, which TypeScript does not declare. */

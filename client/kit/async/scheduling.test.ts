@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createLatestTask, createQueue, loadOnce } from './scheduling.ts'
+import { createLatestTask, createQueue, loadOnce, withLock } from './scheduling.ts'
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value)))
 
@@ -22,6 +22,28 @@ it('in a queue, a failed task rejects only its own call', async () => {
   const next = inOrder(() => 'stored')
   await expect(failed).rejects.toThrow('full')
   expect(await next).toBe('stored')
+})
+
+it('withLock runs the second holder of a lock after the first holder', async () => {
+  let last = Promise.resolve<unknown>(null)
+  const request = (_name: string, _options: LockOptions, act: () => unknown) => {
+    last = last.then(act)
+    return last
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+  const steps: string[] = []
+  const first = withLock('a', async () => steps.push(await later('first')))
+  const second = withLock('a', () => steps.push('second'))
+  expect(await Promise.all([first, second])).toEqual([1, 2])
+  expect(steps).toEqual(['first', 'second'])
+})
+
+it('without Web Locks, withLock runs the function immediately', async () => {
+  vi.stubGlobal('navigator', {})
+  const act = vi.fn(() => 'done')
+  const ended = withLock('a', act)
+  expect(act).toHaveBeenCalledOnce()
+  expect(await ended).toBe('done')
 })
 
 it("a queue's idle() resolves when the last task is finished", async () => {

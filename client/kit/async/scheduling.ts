@@ -72,6 +72,18 @@ export function createQueue() {
   return Object.assign(run, { idle: () => last.then(() => undefined) })
 }
 
+/** The browser's Web Locks, which all tabs share. Pages without a secure origin don't have them. */
+export const webLocks = (): LockManager | undefined => globalThis.navigator?.locks
+
+/**
+ * Runs `act` while this page holds the Web Lock `name`, and settles with its result. First waits until the lock is free.
+ * Runs `act` immediately if Web Locks are missing (plain HTTP).
+ */
+export const withLock = async <T>(name: string, act: () => T | Promise<T>, options: LockOptions = {}): Promise<T> => {
+  const locks = webLocks()
+  return locks ? locks.request(name, options, act) : act()
+}
+
 /** Returns a function that calls `act` only at its first call. */
 export function once(act: () => void): () => void {
   let isDone = false

@@ -1,4 +1,5 @@
 /** Functions that read the state of the network connection from the browser. */
+import { withLock } from '../async/scheduling.ts'
 
 /** Returns false if the browser reports that the device is offline. Returns true outside a browser. */
 export const isOnline = (): boolean => globalThis.navigator?.onLine !== false
@@ -32,18 +33,17 @@ const WAITING_USER = 'midground-waiting-user'
 
 /**
  * Makes the service worker's downloads wait until `work` settles, because they compete with a photo's analysis for the
- * processor and the network. Does nothing if Web Locks are missing (plain HTTP).
+ * processor and the network. Has no effect if Web Locks are missing (plain HTTP).
  */
 export function holdDownloads(work: Promise<unknown>): void {
   const settled = () => work.then(ignore, ignore)
-  void globalThis.navigator?.locks?.request(WAITING_USER, { mode: 'shared' }, settled).catch(ignore)
+  void withLock(WAITING_USER, settled, { mode: 'shared' }).catch(ignore)
 }
 
 /**
  * Resolves when no tab holds the downloads of the service worker. Resolves immediately if Web Locks are missing (plain
  * HTTP).
  */
-export const whenDownloadsMayRun = async (): Promise<void> =>
-  globalThis.navigator?.locks?.request(WAITING_USER, ignore).catch(ignore)
+export const whenDownloadsMayRun = (): Promise<void> => withLock(WAITING_USER, ignore).catch(ignore)
 
 const ignore = (): void => undefined

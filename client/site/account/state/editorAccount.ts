@@ -1,5 +1,5 @@
 import type { BatchAccount, EditorAccount } from '#client/editor/flows/editorAccount.ts'
-import { pause } from '#client/kit/async/scheduling.ts'
+import { pause, withLock } from '#client/kit/async/scheduling.ts'
 import { storeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { randomUuid } from '#client/kit/values/ids.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/plans/entitlements.ts'
@@ -57,7 +57,8 @@ export function editorAccount(account: Account, wait: Wait = pause): EditorAccou
     async spend(handOver: () => void | Promise<void>): Promise<boolean> {
       const { user } = state
       if (!user) return false
-      return withDownloadLock(async () => {
+      // a lock, because all tabs use the same key
+      return withLock('midground-download', async () => {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
         if (answer === 'refused') account.open({ name: 'upgrade', reason: 'credits', downloads: true })
@@ -113,13 +114,6 @@ async function countImage(account: Account, key: string = randomUuid()): ReturnT
   if (state.profile) account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
   return 'counted'
 }
-
-/**
- * Runs `act` while holding a Web Lock, because all tabs use the same key. Without the Web Locks API, runs `act`
- * immediately.
- */
-const withDownloadLock = <T>(act: () => Promise<T>): Promise<T> =>
-  globalThis.navigator?.locks ? navigator.locks.request('midground-download', act) : act()
 
 /**
  * Maximum number of attempts if the server doesn't respond. All attempts use one idempotency key, so only one credit is
