@@ -2,9 +2,11 @@ import { expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import {
+  closeTool,
   initialSubjectUi,
   MASK_EDIT_PANEL,
   openSubjectTool,
+  openTool,
   SELECT_SUBJECT_PANEL,
 } from '#client/model/session/ui/subject.ts'
 import { initialUi } from '#client/model/session/ui/ui.ts'
@@ -69,7 +71,7 @@ it('switching from erasing objects to the brush lets the user extend the erased 
 })
 
 it('closing a subject tool reopens the tab that was open before', () => {
-  const ui = { panel: 'outline' as string | null, subject: initialSubjectUi() }
+  const ui = { panel: 'outline' as string | null, returnPanels: {}, subject: initialSubjectUi() }
   openSubjectTool(ui, SELECT_SUBJECT_PANEL)
   openSubjectTool(ui, MASK_EDIT_PANEL)
   expect(ui.panel).toBe(MASK_EDIT_PANEL)
@@ -78,15 +80,26 @@ it('closing a subject tool reopens the tab that was open before', () => {
 })
 
 it('closing a subject tool that replaced Erase reopens the tab that was open before Erase', () => {
-  const ui = { panel: 'text' as string | null, subject: initialSubjectUi() }
+  const ui = { panel: 'text' as string | null, returnPanels: {}, subject: initialSubjectUi() }
   startLifting(ui, 'erase')
   openSubjectTool(ui, SELECT_SUBJECT_PANEL)
   closeSubjectTool(ui)
   expect([ui.panel, ui.subject.lifts]).toEqual(['text', null])
 })
 
+it('closing Crop over a subject tool reopens the tool, which then reopens the tab before it', () => {
+  const { ui } = separatedSession()
+  ui.panel = 'text'
+  openSubjectTool(ui, MASK_EDIT_PANEL)
+  openTool(ui, 'crop', 'crop')
+  closeTool(ui, 'crop')
+  expect(ui.panel).toBe(MASK_EDIT_PANEL)
+  closeSubjectTool(ui)
+  expect(ui.panel).toBe('text')
+})
+
 it('closing a subject tool leaves all tabs closed if no tab was open before', () => {
-  const ui = { panel: null as string | null, subject: initialSubjectUi() }
+  const ui = { panel: null as string | null, returnPanels: {}, subject: initialSubjectUi() }
   openSubjectTool(ui, MASK_EDIT_PANEL)
   closeSubjectTool(ui)
   expect(ui.panel).toBeNull()

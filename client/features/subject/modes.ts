@@ -3,10 +3,12 @@
 import { mayAddLayers } from '#client/layers/actions.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import {
+  closeTool,
   isLifting,
   MASK_EDIT_PANEL,
   OBJECTS_PANEL,
   openSubjectTool,
+  type PanelUi,
   SELECT_SUBJECT_PANEL,
   type ToolUi,
 } from '#client/model/session/ui/subject.ts'
@@ -40,16 +42,13 @@ export const isSubjectOpen = (ui: ToolUi): boolean => ui.panel === OBJECTS_PANEL
  * Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. Stores
  * the panel that was open.
  */
-export function startLifting(ui: ToolUi, way: 'lift' | 'erase'): void {
+export function startLifting(ui: ToolUi & PanelUi, way: 'lift' | 'erase'): void {
   openSubjectTool(ui, OBJECTS_PANEL)
   ui.subject.lifts = way
 }
 
 /** Closes the subject tool and reopens the panel that was open before the tool. */
-export function closeSubjectTool(ui: ToolUi): void {
-  ui.panel = ui.subject.returnPanel
-  ui.subject.returnPanel = null
-}
+export const closeSubjectTool = (ui: PanelUi): void => closeTool(ui, 'subject')
 
 export function openMode(session: Session, mode: Mode['id']): void {
   const { ui } = session

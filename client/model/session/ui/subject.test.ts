@@ -4,7 +4,12 @@ import { changeableSelection, initialSubjectUi, MASK_EDIT_PANEL, openSubjectTool
 
 it('changeableSelection excludes the object whose mask is edited', () => {
   const [object, other] = ['object', 'other'] as [LayerId, LayerId]
-  const ui = { panel: 'objects' as string | null, subject: initialSubjectUi(), selection: [object, other] }
+  const ui = {
+    panel: 'objects' as string | null,
+    returnPanels: {},
+    subject: initialSubjectUi(),
+    selection: [object, other],
+  }
   openSubjectTool(ui, MASK_EDIT_PANEL, object)
   expect(changeableSelection(ui)).toEqual([other])
   ui.panel = null

@@ -24,8 +24,6 @@ export interface SubjectUi {
    * Null if a click does neither.
    */
   lifts: 'lift' | 'erase' | null
-  /** The panel that was open before a subject tool was opened, or null. Done reopens this panel. */
-  returnPanel: string | null
   /** The open photo, if the analysis has found no clear subject in it, otherwise null. */
   missingIn: AssetId | null
 }
@@ -34,7 +32,6 @@ export const initialSubjectUi = (): SubjectUi => ({
   view: 'overlay',
   object: null,
   lifts: null,
-  returnPanel: null,
   missingIn: null,
 })
 
@@ -50,6 +47,24 @@ export const isSubjectMissing = (
 export interface ToolUi {
   panel: string | null
   subject: SubjectUi
+}
+
+export interface PanelUi {
+  panel: string | null
+  /** The panel that was open before each open tool, or null. A key is the tool: `subject` or `crop`. */
+  returnPanels: Record<string, string | null>
+}
+
+/** Opens the panel of a tool. Remembers the open panel, unless the panel belongs to the same tool (`isSame`). */
+export function openTool(ui: PanelUi, tool: string, panel: string, isSame = false): void {
+  if (!isSame) ui.returnPanels[tool] = ui.panel
+  ui.panel = panel
+}
+
+/** Closes a tool and reopens the panel that was open before the tool. */
+export function closeTool(ui: PanelUi, tool: string): void {
+  ui.panel = ui.returnPanels[tool] ?? null
+  delete ui.returnPanels[tool]
 }
 
 /** Returns true if the Objects panel is open and a click on the photo lifts or erases an object. */
@@ -89,14 +104,13 @@ export const changeableSelection = ({
 
 /** Opens a subject tool and remembers the panel that was open. `object`: the lifted object whose mask is edited. */
 export function openSubjectTool(
-  ui: ToolUi,
+  ui: ToolUi & PanelUi,
   tool: typeof SELECT_SUBJECT_PANEL | typeof MASK_EDIT_PANEL | typeof OBJECTS_PANEL,
   object: LayerId | null = null,
 ): void {
   const { panel, subject } = ui
   const isInTool = panel === SELECT_SUBJECT_PANEL || panel === MASK_EDIT_PANEL || isLifting(ui)
-  if (!isInTool) subject.returnPanel = panel
   subject.object = object
   subject.lifts = null
-  ui.panel = tool
+  openTool(ui, 'subject', tool, isInTool)
 }

@@ -4,7 +4,7 @@ import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { Placement } from '../../document/document.ts'
-import { initialSubjectUi, type SubjectUi } from './subject.ts'
+import { initialSubjectUi, type PanelUi, type SubjectUi } from './subject.ts'
 
 /** A flow's message over the canvas. */
 export interface Status {
@@ -33,7 +33,7 @@ export interface ColorPick {
 }
 
 /** Interface state (a valtio proxy). Undo doesn't restore it. */
-export interface Ui {
+export interface Ui extends PanelUi {
   /** Id of the open panel, with or without a tab in the rail. Null if no panel is open. */
   panel: string | null
   /** Name of the open dialog, or null if no dialog is open. */
@@ -82,6 +82,7 @@ export interface Ui {
 
 export const initialUi = (): Ui => ({
   panel: null,
+  returnPanels: {},
   dialog: null,
   selection: [],
   editing: null,
