@@ -252,5 +252,8 @@ export function createMemoryBatchStore(): BatchStore {
   }
 }
 
-/** The page's batch store. This is a separate module, because the editor doesn't need it at its start. */
+/**
+ * The page's batch store. The feature Batch doesn't contain this module, because signing out deletes the stored batches,
+ * and the site's pages don't import features.
+ */
 export const batchStore = createBatchStore()
