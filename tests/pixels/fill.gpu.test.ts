@@ -1,8 +1,8 @@
 /** Tests the filled background behind the subject, in previews and strips. */
 import { expect, it } from 'vitest'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
+import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { bytesOf, sharedRenderer } from '../helpers/gpu.ts'
 import { painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'

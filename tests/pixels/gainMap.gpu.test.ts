@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { estimatePicture } from '#client/media/exporter/exportPicture.ts'
 import { TWO_STOPS } from '#client/media/gainmap/fixtures/ultraHdr.ts'
 import { equalChannels } from '#client/media/gainmap/metadata.ts'
@@ -14,6 +13,7 @@ import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts
 import { type Crop, cropOf } from '#client/model/document/crop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { liftObjects } from '../bench/gpu/documents.ts'
 import { bytesIn } from '../helpers/colorSpaces.ts'
 import {

@@ -4,7 +4,6 @@ import type { NumberField } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import {
   type Document,
@@ -16,6 +15,7 @@ import {
   settingsRules,
 } from '#client/model/document/document.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
+import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { applyTemplate } from './applyTemplate.ts'
 import { rescaleLengths } from './refitLayer.ts'

@@ -1,10 +1,8 @@
 import { t } from '#client/kit/i18n/translate.ts'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
-import type { Immutable } from '#client/kit/values/immutable.ts'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
-import { layerOfKind } from '#client/model/document/document.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
+import { type SubjectLayer, subjectOf } from '#client/render/objects/subjectFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { isCutBelow, setGroundShadow } from './backgroundPresets.ts'
 import styles from './tabs.module.css'
@@ -16,7 +14,7 @@ import styles from './tabs.module.css'
 export function GroundShadow() {
   const session = useSession()
   const doc = useDocument()
-  const found = layerOfKind(doc, 'subject') as Immutable<SubjectLayer> | undefined
+  const found = subjectOf(doc)
   const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
   if (!found || !subject) return null
   const isOn = found.shadow.enabled && found.shadow.type === 'ground'

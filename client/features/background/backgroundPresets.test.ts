@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
+import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { isDisplaced } from '#client/render/objects/subjectFields.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import {

@@ -4,10 +4,10 @@ import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from '#client/editor/
 import { t } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
+import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { removeFloorShadow } from './backgroundPresets.ts'
 

@@ -1,8 +1,8 @@
 /** Tests an outlined subject (a sticker) in front of its original background and at the edge of the photo. */
 import { expect, it } from 'vitest'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
+import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { sharedRenderer } from '../../../tests/helpers/gpu.ts'
 import { painted } from '../../../tests/helpers/painted.ts'
 import { separatedBy } from '../../../tests/helpers/scene.ts'

@@ -2,15 +2,13 @@ import { Scan } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
-import type { Immutable } from '#client/kit/values/immutable.ts'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { MatchLight } from '#client/layers/cards/MatchLight.tsx'
 import { ShadowSection } from '#client/layers/cards/ShadowSection.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
 import { FieldSection } from '#client/layers/controls/FieldSection.tsx'
-import { type SubjectLayer, subjectFields } from '#client/layers/subject/index.ts'
-import { layerOfKind } from '#client/model/document/document.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
+import { type SubjectLayer, subjectFields, subjectOf } from '#client/render/objects/subjectFields.ts'
 import { SubjectTools } from './SubjectModes.tsx'
 
 /** The Cutout tab: the subject's outline, shadow, lighting and tools. */
@@ -18,8 +16,7 @@ export default function CutoutTab() {
   const { doc, ui } = useSession()
   const { separation, layers } = useDocument()
   const { busy } = useSnapshot(ui)
-  // safe cast: only a subject layer has the kind 'subject'
-  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined
+  const subject = subjectOf({ layers })
   const proxy = subject && (doc.layers[subject.id] as SubjectLayer | undefined)
   const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled
   return (

@@ -1,7 +1,7 @@
 import { type Fields, group, number } from '#client/kit/values/fields.ts'
-import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerOf } from '#client/render/kind.ts'
-import { type Cutout, offset } from '#client/render/objects/subjectFields.ts'
+import { type Cutout, offset, subjectOf } from '#client/render/objects/subjectFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { turnFields } from '../placement/cutoutTransform.ts'
 
@@ -18,5 +18,4 @@ export const cloneFields = {
 export type CloneLayer = LayerOf<'clone', typeof cloneFields>
 
 /** Returns the subject's outline settings, which also apply to clones. Undefined if the photo has no subject. */
-export const cutoutOf = (doc: DocumentSnapshot): Cutout | undefined =>
-  (layerOfKind(doc, 'subject') as { readonly cutout?: Cutout } | undefined)?.cutout
+export const cutoutOf = (doc: DocumentSnapshot): Cutout | undefined => subjectOf(doc)?.cutout

@@ -5,12 +5,18 @@ import type { MatteAsset } from '#client/model/assets/store.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import type { Placed } from '#client/render/kind.ts'
+import { subjectFields } from '#client/render/objects/subjectFields.ts'
 import { hiddenFraction } from './occlusion.ts'
 import { coveredHead, isReadable, LEGIBLE, mostReadable } from './readability.ts'
 
 const SIZE = { width: 200, height: 100 }
 const layer: LayerBase = { id: 'l' as LayerId, kind: 'text', placement: 'background' }
-const subject: LayerBase = { id: 's' as LayerId, kind: 'subject', placement: 'foreground' }
+const subject: LayerBase = {
+  ...defaults(subjectFields),
+  id: 's' as LayerId,
+  kind: 'subject',
+  placement: 'foreground',
+}
 const doc: DocumentSnapshot = {
   ...emptyDocument(),
   photo: { asset: 'p' as AssetId, name: 'p.png', hasAlpha: false, ...SIZE },

@@ -1,22 +1,10 @@
 import { UserRound } from 'lucide-react'
-import type { Fields } from '#client/kit/values/fields.ts'
-import { fillField } from '#client/render/inpainting/fillFields.ts'
-import { defineKind, type LayerOf, type LayerTransform } from '#client/render/kind.ts'
+import { defineKind, type LayerTransform } from '#client/render/kind.ts'
 import { liftedKey } from '#client/render/objects/lifted.ts'
-import { cutoutField, subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+import { type SubjectLayer, subjectFields, subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
 import { subjectBranch } from '#client/render/photo/branches.ts'
 import { isMovable } from '#client/render/photo/subjectPlacement.ts'
-import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { cutoutTransform } from '../placement/cutoutTransform.ts'
-
-export const subjectFields = {
-  ...subjectPlaceFields,
-  cutout: cutoutField,
-  shadow: shadowField,
-  fill: fillField,
-} as const satisfies Fields
-
-export type SubjectLayer = LayerOf<'subject', typeof subjectFields>
 
 export const subjectTransform: LayerTransform<SubjectLayer> = {
   ...cutoutTransform<SubjectLayer>({

@@ -2,11 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { contains, intersection } from '#client/kit/geometry/rect.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
+import { subjectFields } from '#client/render/objects/subjectFields.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
 import { addLayer } from '../actions.ts'
 import { atBestPlace, moveToBestPlace } from './bestPlace.ts'
@@ -58,7 +60,7 @@ describe('the best place for typed text', () => {
   const id = 's' as LayerId
   const now = () => ({
     ...doc,
-    layers: { [id]: { id, kind: 'subject', placement: 'foreground' } as const },
+    layers: { [id]: { ...defaults(subjectFields), id, kind: 'subject', placement: 'foreground' } as const },
     order: [id],
     separation: { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, ...canvas } },
   })

@@ -5,6 +5,7 @@ import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
+import { subjectFields } from '#client/render/objects/subjectFields.ts'
 import { estimatePicture, exportPicture } from './exportPicture.ts'
 import { exportFields } from './exportSettings.ts'
 import { makePicture } from './fixtures/pictures.ts'
@@ -15,7 +16,7 @@ const options = { signal: new AbortController().signal }
 const settings = (values: object = {}) => conform(exportFields, values)
 
 const layer = (kind: string): LayerBase => ({ id: kind as LayerId, kind, placement: 'foreground' })
-const LAYERS = [layer('background'), layer('text'), layer('subject')]
+const LAYERS = [layer('background'), layer('text'), { ...defaults(subjectFields), ...layer('subject') }]
 
 const documentOf = (size = SIZE): DocumentSnapshot => ({
   ...emptyDocument(),

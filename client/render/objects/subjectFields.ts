@@ -1,6 +1,10 @@
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { color, type Fields, flag, group, number, type Values } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import { fillField } from '../inpainting/fillFields.ts'
+import type { LayerOf } from '../kind.ts'
+import { shadowField } from '../shadow/shadowFields.ts'
 
 /** Returns a field of an offset from the subject's original position, percent of the canvas. */
 export const offset = (label: string, value = 0) =>
@@ -27,6 +31,20 @@ export const cutoutField = group('Cutout outline', {
 
 export type Cutout = Readonly<Values<(typeof cutoutField)['fields']>>
 
+/** Fields of the subject layer. */
+export const subjectFields = {
+  ...subjectPlaceFields,
+  cutout: cutoutField,
+  shadow: shadowField,
+  fill: fillField,
+} as const satisfies Fields
+
+export type SubjectLayer = LayerOf<'subject', typeof subjectFields>
+
+/** Returns the document's subject layer, or undefined if there is none. */
+export const subjectOf = (doc: Pick<DocumentSnapshot, 'layers'>): Immutable<SubjectLayer> | undefined =>
+  layerOfKind(doc, 'subject') as Immutable<SubjectLayer> | undefined // safe cast: only subject layers have this kind
+
 /** Displacement of a cut-out from its original position. */
 export interface SubjectPlacement {
   /** Offset, percent of the canvas. */
@@ -40,8 +58,8 @@ export interface SubjectPlacement {
 
 /** Returns true when the subject's position or size differs from the photo. */
 export function isDisplaced(doc: Pick<DocumentSnapshot, 'separation' | 'layers'>): boolean {
-  // optional fields, because the layers of some tests lack them
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined
-  const { foregroundPosition: at, foregroundSize: size } = subject ?? {}
-  return doc.separation !== null && at !== undefined && (at.x !== 0 || at.y !== 0 || size !== 100)
+  const subject = subjectOf(doc)
+  if (!doc.separation || !subject) return false
+  const { foregroundPosition: at, foregroundSize: size } = subject
+  return at.x !== 0 || at.y !== 0 || size !== 100
 }

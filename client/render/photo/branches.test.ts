@@ -8,6 +8,7 @@ import { type Document, type DocumentSnapshot, emptyDocument, type Placement } f
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { asLifted, liftedLayers, restOfSubject } from '../objects/lifted.ts'
+import { subjectFields } from '../objects/subjectFields.ts'
 import {
   type BranchPicture,
   backgroundBranch,
@@ -24,7 +25,8 @@ function documentOf(kinds: [string, Placement][], edit?: (doc: Document) => void
   doc.photo = { asset: 'a' as AssetId, name: 'a.jpg', width: 4, height: 4, hasAlpha: false }
   doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 4, height: 4 } }
   for (const [kind, placement] of kinds) {
-    doc.layers[kind as LayerId] = { id: kind as LayerId, kind, placement }
+    const fields = kind === 'subject' ? defaults(subjectFields) : {}
+    doc.layers[kind as LayerId] = { ...fields, id: kind as LayerId, kind, placement }
     doc.order.push(kind as LayerId)
   }
   edit?.(doc)
@@ -78,12 +80,11 @@ it('until the subject is found, the photo is painted with the enhancements of th
   expect(subjectBranch(doc)).toBeNull()
 })
 
-const AT_HOME = { foregroundPosition: { x: 0, y: 0 }, foregroundSize: 100 }
 const FILL = { enabled: true, seed: 0, strokes: [] }
 
 function withSubject(fields: object, edit?: (doc: Document) => void) {
   return documentOf(PHOTO, (doc) => {
-    Object.assign(doc.layers['subject' as LayerId] as object, AT_HOME, { fill: FILL }, fields)
+    Object.assign(doc.layers['subject' as LayerId] as object, fields)
     edit?.(doc)
   })
 }
@@ -123,7 +124,6 @@ type Values = Record<string, unknown>
 /** Returns a document with a photo and these layers, back to front. A layer with values is a lifted object. */
 function withObjects(layers: [string, Placement, Values?][], edit?: (doc: Document) => void) {
   return documentOf([...PHOTO, ...layers.map(([name, side]): [string, Placement] => [name, side])], (doc) => {
-    Object.assign(doc.layers['subject' as LayerId] as object, AT_HOME, { fill: FILL })
     for (const [name, , values] of layers)
       if (values) Object.assign(doc.layers[name as LayerId] as object, { kind: 'object' }, OBJECT, values)
     edit?.(doc)

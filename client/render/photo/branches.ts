@@ -18,7 +18,7 @@ import { expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { AssetStore, BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
-import { type DocumentSnapshot, isPhotoLayer, layerOfKind, type TuneSet } from '#client/model/document/document.ts'
+import { type DocumentSnapshot, isPhotoLayer, type TuneSet } from '#client/model/document/document.ts'
 import { activeLens } from '#client/model/document/lens.ts'
 import type { BlurRole } from '#shaders/blur/passes.ts'
 import { blurReach } from '#shaders/blur/plan.ts'
@@ -39,7 +39,7 @@ import {
   tuneOfObject,
 } from '../objects/lifted.ts'
 import { matteUnionsOf } from '../objects/matteUnions.ts'
-import { isDisplaced } from '../objects/subjectFields.ts'
+import { isDisplaced, subjectOf } from '../objects/subjectFields.ts'
 
 /**
  * One set of enhancements and its part of the photo: the whole photo (WHOLE), the background (BEHIND) or the subject
@@ -99,7 +99,7 @@ export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
 
 /** Returns true when the subject is painted separately at its original position. */
 const isSubjectInPlace = (doc: DocumentSnapshot) =>
-  isSubjectPainted(doc) && !isDisplaced(doc) && layerOfKind(doc, 'subject')?.isHidden !== true
+  isSubjectPainted(doc) && !isDisplaced(doc) && subjectOf(doc)?.isHidden !== true
 
 /**
  * Returns the branch that paints the subject. Returns null before the segmentation, or if it wouldn't change a pixel.
@@ -117,13 +117,12 @@ export function subjectBranch(doc: DocumentSnapshot): Branch | null {
  */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
-  // optional fields, because the layers of some tests lack them
-  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined
+  const subject = subjectOf(doc)
   if (!subject) return false
   const isAlone =
     doc.backdrop.type === 'original' &&
-    !subject.cutout?.enabled &&
-    !subject.shadow?.enabled &&
+    !subject.cutout.enabled &&
+    !subject.shadow.enabled &&
     !activeLens(doc) &&
     !hasLayersBehind(doc) &&
     !isDisplaced(doc)
@@ -135,9 +134,8 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
  * moved, resized or hidden. Returns null when the subject covers the background there, or when the fill is off.
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
-  // optional fields, because the layers of some tests lack them
-  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined
-  return subject?.fill?.enabled && doc.separation && isUncovered(doc) ? subject.fill : null
+  const subject = subjectOf(doc)
+  return subject?.fill.enabled && doc.separation && isUncovered(doc) ? subject.fill : null
 }
 
 /**
@@ -244,17 +242,6 @@ function subjectMatteOf(doc: DocumentSnapshot, assets: AssetStore, frame: Frame)
 function objectMatteOf(doc: DocumentSnapshot, assets: AssetStore, layer: LiftedLayer, frame: Frame): MatteState {
   const mattes = editedMattesOf(assets)
   return frame.isLive ? mattes.liveObject(doc, layer, frame) : { matte: mattes.object(doc, layer), isDone: true }
-}
-
-interface Filled {
-  readonly isHidden?: true
-  readonly fill: FillSettings
-}
-
-/** Fields of the subject whose pixels are painted between the subject and the background, like a layer between them. */
-interface Outlined {
-  readonly cutout: { readonly enabled: boolean }
-  readonly shadow: { readonly enabled: boolean }
 }
 
 const isSameSet = (a: Immutable<TuneSet>, b: Immutable<TuneSet>) =>

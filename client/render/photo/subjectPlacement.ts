@@ -11,8 +11,8 @@ import {
 } from '#client/kit/geometry/affine.ts'
 import { EMPTY_RECT, middleOf, type Point } from '#client/kit/geometry/geometry.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
-import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
-import { isDisplaced, type SubjectPlace, type SubjectPlacement } from '../objects/subjectFields.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { isDisplaced, type SubjectPlacement, subjectOf } from '../objects/subjectFields.ts'
 
 /**
  * Returns the map (photo px → document px) of the unmoved photo: contained in the canvas and centered, as with CSS
@@ -62,9 +62,8 @@ export const isMovable = (doc: DocumentSnapshot): boolean =>
 
 /** Returns the map (photo px → document px) of the subject layer. */
 export function subjectMap(doc: DocumentSnapshot): Affine {
-  // optional fields, because the layers of some tests lack them
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined
-  if (!doc.separation || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)
+  const subject = subjectOf(doc)
+  if (!doc.separation || !subject) return containedMap(doc)
   return subjectPlacementMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
 }
 

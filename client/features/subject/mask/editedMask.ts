@@ -1,13 +1,13 @@
 /** Finds the mask that the Edit mask tool changes: the subject's mask or the mask of a lifted object. */
 
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { type Document, layerOfKind } from '#client/model/document/document.ts'
 import type { MaskEdits } from '#client/model/document/maskEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { editedObjectId } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
+import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { isFilled, neededFill } from '#client/render/photo/branches.ts'
 
 /** The records that the Edit mask tool changes. They are valtio proxies of the document, not snapshots. */
