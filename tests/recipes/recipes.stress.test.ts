@@ -1,6 +1,6 @@
 /**
  * Carries out the recipes in docs: applies their code to a copy of the project, and runs the compiler and the tests
- * that check every command, layer kind, enhancement and format.
+ * that check every command, layer kind, enhancement, format and part of the document.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ it('the code of the recipes compiles', async () => {
   expect(output).toBe('')
 })
 
-it('the code of the recipes passes the tests of commands, kinds, enhancements and formats', async () => {
+it('the code of the recipes passes the tests of commands, kinds, enhancements, formats and settings', async () => {
   const { failed, output } = await run(
     'vitest',
     'run',
