@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A group of buttons in the top bar. If the bar is too narrow, the group floats over the canvas. */
-export function BarGroup({ label, place, children }: Props) {
+function BarGroup({ label, place, children }: Props) {
   return (
     <div
       className={place === undefined ? styles.group : styles.floating}
