@@ -15,7 +15,7 @@ import {
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { retainSelected, select } from '#client/model/session/ui/selection.ts'
-import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { isAnalyzed } from '#client/model/session/ui/subject.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { defaultLayerName } from './naming.ts'
 import { COPY_OFFSET, moveAside, moveBesideHead, moveFromBehind, placeInPicture } from './placing.ts'
@@ -25,7 +25,7 @@ import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts
  * Returns true if the user may add layers: the photo is analyzed, the background isn't removed, and no flow is running.
  */
 export const mayAddLayers = ({ doc, ui }: MayAdd): boolean =>
-  (doc.separation !== null || isSubjectMissing(doc, ui)) && ui.busy === null && hasBackground(doc)
+  isAnalyzed(doc, ui) && ui.busy === null && hasBackground(doc)
 
 interface MayAdd {
   doc: DocumentSnapshot

@@ -3,7 +3,7 @@ import { layersAcceptingStyle } from '#client/layers/clipboard.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { hasBackground } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { changeableSelection, isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { changeableSelection, isAnalyzed } from '#client/model/session/ui/subject.ts'
 import { isTab, type Tab, type ToolPanel } from '../host/panels.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { stretchableOf } from './arrange.ts'
@@ -22,10 +22,7 @@ const NO_SUBJECT = 'No subject found in this photo. Select the subject first.'
 export const SUBJECT = need(NO_SUBJECT, ({ session }) => session.doc.separation !== null)
 
 /** Met once the photo is analyzed, with or without a subject. */
-const ANALYZED = need(
-  NO_SUBJECT,
-  ({ session }) => session.doc.separation !== null || isSubjectMissing(snapshotOf(session), session.ui),
-)
+const ANALYZED = need(NO_SUBJECT, ({ session }) => isAnalyzed(session.doc, session.ui))
 
 const BACKGROUND = need(
   'The background is removed. To use this tool, click Reset Background in the Change BG tab.',

@@ -13,7 +13,7 @@ import {
   type Separation,
 } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
+import { isAnalyzed, openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { decodeAhead } from './decodeAhead.ts'
 import type { EditorAccount } from './editorAccount.ts'
 import {
@@ -106,7 +106,7 @@ export function createUploader(deps: UploadDeps) {
   /** Says that the analysis of the open photo was canceled. The photo remains open. */
   function sayCanceled() {
     const { doc, ui } = deps.session
-    if (doc.photo && !doc.separation && !isSubjectMissing(doc, ui)) deps.announcer.failed(CANCELED, null)
+    if (doc.photo && !isAnalyzed(doc, ui)) deps.announcer.failed(CANCELED, null)
   }
 
   return {

@@ -3,7 +3,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { type PillStatus, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { useOnline, useRequired } from '#client/kit/ui/hooks.ts'
 import { useDocument } from '#client/model/session/session.ts'
-import { isSubjectMissing, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
+import { isAnalyzed, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import type { Status, Ui } from '#client/model/session/ui/ui.ts'
 import { useMessagePlaces } from '../canvas/messagePlaces.ts'
 import { cancelBusy } from '../flows/flow.ts'
@@ -23,9 +23,9 @@ export function FlowStatus() {
   const { useStatus } = useRequired(FeaturesContext)
   const { photo, separation } = useDocument()
   const { status, busy, isDownloading, panel, subject } = useSnapshot(session.ui)
+  const isUnanalyzed = photo !== null && !isAnalyzed({ photo, separation }, { subject })
   // the Select subject tab shows this state itself
-  const isUnseparated = photo !== null && separation === null && busy === null && panel !== SELECT_SUBJECT_PANEL
-  const isFailed = isUnseparated && !isSubjectMissing({ photo, separation }, { subject })
+  const isFailed = isUnanalyzed && busy === null && panel !== SELECT_SUBJECT_PANEL
   const retry = isFailed ? { label: t('Try again'), run: () => void uploader.retry() } : undefined
   const said: PillStatus | null = status && {
     message: t(status.text),

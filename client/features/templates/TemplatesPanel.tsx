@@ -13,7 +13,7 @@ import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import { useDocument } from '#client/model/session/session.ts'
-import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { isAnalyzed } from '#client/model/session/ui/subject.ts'
 import { TemplateTiles, useOwnTemplates } from './TemplateTiles.tsx'
 import { TemplateWords } from './TemplateWords.tsx'
 import { createApplier, createLibrary } from './templateFlows.ts'
@@ -65,7 +65,7 @@ export default function TemplatesPanel() {
           </Button>
         </div>
       )}
-      {pending && photo && !separation && !isSubjectMissing({ photo, separation }, ui) && (
+      {pending && photo && !isAnalyzed({ photo, separation }, ui) && (
         <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
       )}
       <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>

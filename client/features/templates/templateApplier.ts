@@ -13,7 +13,7 @@ import { assignDocument, createDocument, type Document, isPhotoLayer } from '#cl
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
-import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { isAnalyzed } from '#client/model/session/ui/subject.ts'
 import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
@@ -86,10 +86,10 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     })
   }
 
-  const isAnalyzed = () => doc.separation !== null || isSubjectMissing(snapshotOf(session), ui)
+  const isPhotoAnalyzed = () => isAnalyzed(doc, ui)
   const applyWhenAnalyzed = () => {
     const { pending } = state
-    if (pending && isAnalyzed()) void applyPending(pending)
+    if (pending && isPhotoAnalyzed()) void applyPending(pending)
   }
   const stops = [
     subscribeKey(doc, 'separation', applyWhenAnalyzed),
@@ -103,7 +103,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
      * calls.
      */
     async use(id: string) {
-      if (doc.photo && isAnalyzed() && ui.busy === null) return apply(id)
+      if (doc.photo && isPhotoAnalyzed() && ui.busy === null) return apply(id)
       state.pending = state.pending === id ? null : id
     },
     /** Starts to estimate the colors along the subject's edge, so that applying a template is faster later. */
@@ -112,7 +112,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
      * Resolves when no template is being applied. A pending template starts in a microtask after the analysis, because
      * the state notifies its listeners asynchronously.
      */
-    whenDone: () => (running || (doc.photo && state.pending && isAnalyzed()) ? Promise.resolve().then(settle) : null),
+    whenDone: () =>
+      running || (doc.photo && state.pending && isPhotoAnalyzed()) ? Promise.resolve().then(settle) : null,
     cancel: () => latest.cancel(),
     dispose() {
       for (const stop of stops) stop()

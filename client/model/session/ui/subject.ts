@@ -44,6 +44,12 @@ export const isSubjectMissing = (
   { subject }: { readonly subject: Pick<SubjectUi, 'missingIn'> },
 ): boolean => photo !== null && separation === null && subject.missingIn === photo.asset
 
+/** Returns true if the open photo is analyzed, with or without a clear subject. */
+export const isAnalyzed = (
+  doc: Pick<DocumentSnapshot, 'photo' | 'separation'>,
+  ui: { readonly subject: Pick<SubjectUi, 'missingIn'> },
+): boolean => doc.separation !== null || isSubjectMissing(doc, ui)
+
 export interface ToolUi {
   panel: string | null
   subject: SubjectUi
