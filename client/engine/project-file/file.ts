@@ -5,6 +5,7 @@
  * entries are parts, which are named by their hash. Other names are rejected, which prevents path traversal.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
+import { readBytes } from '#client/kit/bytes/bytes.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -56,9 +57,9 @@ export async function writeProjectFile(
  */
 export async function readProjectFile(file: Blob): Promise<Result<{ project: Project; parts: Parts }, ProjectError>> {
   if (file.size > MAX_BYTES) return err('too-large')
-  const start = await bytesOf(file.slice(0, 64))
+  const start = await readBytes(file.slice(0, 64))
   if (start && !isOurs(start)) return err('not-a-project')
-  const bytes = start && (await bytesOf(file))
+  const bytes = start && (await readBytes(file))
   const entries = bytes && (await hasValidChecksum(bytes)) ? unzip(bytes) : null
   if (!entries) return err('damaged')
   if (![HEAD, CONTENT].every((name) => isParsable(entries.get(name)))) return err('too-large')
@@ -74,14 +75,6 @@ export async function readProjectFile(file: Blob): Promise<Result<{ project: Pro
   const limited = limitDecoding(project.value, parts)
   if (!limited.ok) return limited
   return ok({ project: limited.value, parts: new Map([...parts].map(([hash, part]) => [hash, new Blob([part])])) })
-}
-
-async function bytesOf(file: Blob): Promise<Bytes | null> {
-  try {
-    return new Uint8Array(await file.arrayBuffer())
-  } catch {
-    return null // the file was moved, deleted, or can't be read any more
-  }
 }
 
 /**
