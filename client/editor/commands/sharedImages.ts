@@ -47,7 +47,7 @@ const ANSWER_MS = 2000
 /** Maximum wait for the images of a tab that has announced them, ms. */
 const IMAGES_MS = 30_000
 
-export interface FetchImageDeps extends Pick<UnpackDeps, 'decode' | 'cutOut'> {
+export interface FetchImageDeps extends Pick<UnpackDeps, 'decode'> {
   assets: AssetStore
 }
 
