@@ -10,11 +10,11 @@ import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { sameItems } from '#client/kit/values/identity.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, turnedSize, turnMap, turnOf } from '#client/model/document/crop.ts'
-import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import { type DocumentSnapshot, layerOfKind, NEUTRAL_TUNE } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
-import { documentForMaskView, NEUTRAL_TUNE } from './matting/mask-edits/maskView.ts'
+import { documentForMaskView } from './matting/mask-edits/maskView.ts'
 
 /** The last result of each session. Equal inputs return the same object, which isn't repainted. */
 const last = new WeakMap<Session, { inputs: readonly unknown[]; shown: DocumentSnapshot }>()

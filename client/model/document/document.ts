@@ -178,6 +178,9 @@ export type TuneTarget = 'image' | 'foreground' | 'background'
  */
 export type Tune = Record<TuneTarget, TuneSet>
 
+/** All enhancements at their neutral values. */
+export const NEUTRAL_TUNE: Immutable<Tune> = defaults(tuneSets)
+
 /** Returns true if no enhancement of the set has an effect. */
 export const isNeutral = (set: Readonly<TuneSet>): boolean =>
   (Object.keys(tuneFields) as TuneName[]).every((name) => set[name] === tuneFields[name].default)

@@ -2,14 +2,12 @@ import { defaults } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
-import { type DocumentSnapshot, emptyDocument, isPhotoLayer, type LayerBase } from '#client/model/document/document.ts'
+import { type DocumentSnapshot, isPhotoLayer, type LayerBase, NEUTRAL_TUNE } from '#client/model/document/document.ts'
 import type { MaskView } from '#client/model/session/ui/subject.ts'
 import { asLifted, type LiftedLayer } from '../../objects/lifted.ts'
 import { cutoutField, subjectPlaceFields } from '../../objects/subjectFields.ts'
 import { shadowField } from '../../shadow/shadowFields.ts'
 
-/** All enhancements at their neutral values. */
-export const NEUTRAL_TUNE: DocumentSnapshot['tune'] = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
 /**
