@@ -90,7 +90,7 @@ export class PhotoRenderer {
   private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
   /** Ids of the open template's assets. */
   private templateAssets: ReadonlySet<string> = new Set()
-  /** The photos whose segmentation is cached, the most recent first. */
+  /** The photos whose segmentation is cached, the most recently segmented first. */
   private recent: readonly KeyedPhoto[] = []
 
   static async start(options: PhotoRendererOptions): Promise<PhotoRenderer> {

@@ -24,7 +24,7 @@ export function FlowStatus() {
   const { photo, separation } = useDocument()
   const { status, busy, isDownloading, panel, subject } = useSnapshot(session.ui)
   const isUnanalyzed = photo !== null && !isAnalyzed({ photo, separation }, { subject })
-  // the Select subject tab shows this state itself
+  // the Select subject panel shows this state itself
   const isFailed = isUnanalyzed && busy === null && panel !== SELECT_SUBJECT_PANEL
   const retry = isFailed ? { label: t('Try again'), run: () => void uploader.retry() } : undefined
   const said: PillStatus | null = status && {

@@ -32,7 +32,7 @@ const THUMBNAIL_SIDE = 240
 
 /**
  * Creates a renderer with its own networks and WebGL context, so that the open document isn't affected. The command
- * line runs the same code, so its files equal the editor's exports byte for byte.
+ * line also renders with `PhotoRenderer`, so its files equal the editor's exports byte for byte.
  */
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
   const { now, ...rest } = options

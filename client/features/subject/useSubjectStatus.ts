@@ -33,7 +33,7 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   function idle(): PillStatus | null {
     if (filling) return filling
     if (isErasing) return { message: t(LIFT_MESSAGES.erasing), tone: 'busy', fraction: FOUND_SHARE }
-    // the message isn't needed once the user has added a layer, and the Select subject tab shows it itself
+    // the message isn't needed once the user has added a layer, and the Select subject panel shows it itself
     if (!isMissing || busy !== null || panel === SELECT_SUBJECT_PANEL || order.length > 1) return null
     const action = { label: t('Select subject'), run: () => openSubjectTool(ui, SELECT_SUBJECT_PANEL) }
     return { message: t(NO_SUBJECT), tone: 'hint', action }

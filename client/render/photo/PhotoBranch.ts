@@ -51,7 +51,10 @@ export class PhotoBranch {
     this.low = new LumaLowPass(ctx.renderer)
   }
 
-  /** Paints the image, or nothing for null. Returns a promise if a tone mask or edge colors must be computed first. */
+  /**
+   * Paints the image, or nothing for null. Returns a promise if a tone mask, edge colors or the background fill must be
+   * computed first.
+   */
   update(picture: BranchPicture | null, frame: Frame): void | Promise<void> {
     if (!picture) {
       this.clear()
@@ -205,7 +208,7 @@ interface PhotoResources {
   mask: TextureSource | null | 'missing'
   /** Edge colors. If they are null (not needed or not computed yet), the photo's own colors are used. */
   edges: EdgeColors | null
-  /** The photo without its subject. Null if this photo isn't needed or isn't computed yet. */
+  /** The photo with the holes of lifted subjects and objects filled. Null if this photo isn't needed or isn't computed yet. */
   filled: PatchedPhoto | null
   pending: Promise<unknown>[]
 }
@@ -213,8 +216,8 @@ interface PhotoResources {
 /**
  * Returns a branch's tone mask, edge colors and background fill, as far as they are computed. Starts computing the
  * others and returns their promises. Doesn't start edge colors for a draft or an unfinished matte, which will change.
- * Starts the fill if the branch has fill settings and a lifted subject, except for an unfinished matte, a draft with an
- * earlier fill, and a screen fill that the user canceled.
+ * Starts the fill if the branch has fill settings and a lifted subject or object, except for an unfinished matte, a
+ * draft with an earlier fill, and a screen fill that the user canceled.
  */
 export function photoResources(
   { photo, matte, lifted, beside = null, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,

@@ -1,4 +1,4 @@
-/** Commands for projects, panels, zoom, settings and help. */
+/** Commands for projects, zoom, settings and help. */
 import {
   Download,
   FolderOpen,

@@ -177,7 +177,7 @@ it('an uncertain refinement offers candidate masks again when the photo is reope
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
-  session.ui.panel = SELECT_SUBJECT_PANEL // no offer is made, because the Select subject tab itself shows all suggestions
+  session.ui.panel = SELECT_SUBJECT_PANEL // no offer is made, because the Select subject panel itself shows all suggestions
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates).toHaveBeenCalledTimes(2)
