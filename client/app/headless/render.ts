@@ -172,7 +172,7 @@ Object.assign(window, {
 })
 
 /** Returns the failure for a photo that exceeds PHOTO_LIMITS, with the photo's size if its header is readable. */
-export async function photoTooLarge(file: Blob): Promise<TooLarge> {
+async function photoTooLarge(file: Blob): Promise<TooLarge> {
   const bytes = await readBytes(file)
   const type = bytes && sniff(bytes)
   const size = type && (type === 'heic' ? readMeta(bytes) : readHeader(type, bytes))
@@ -181,7 +181,7 @@ export async function photoTooLarge(file: Blob): Promise<TooLarge> {
 }
 
 /** Returns the failure for an image with these settings. */
-export function imageTooLarge(document: DocumentSnapshot, { format, width, height }: RenderJob['settings']): TooLarge {
+function imageTooLarge(document: DocumentSnapshot, { format, width, height }: RenderJob['settings']): TooLarge {
   const { maxSide } = formatOf(String(format))
   const size = width && height ? { width: Number(width), height: Number(height) } : pictureRect(document)
   return { ok: false, error: 'image-too-large', maxSide, maxPixels: MAX_PIXELS, ...sizeIn(size) }

@@ -31,7 +31,7 @@ const LONGEST_MS = 3000
  * requests start later, so that the first paint has the whole bandwidth. If `isShown` is false, the prerendered HTML is
  * hidden and the script starts at DOMContentLoaded.
  */
-export function startAfterFirstPaint(isShown: boolean): void {
+function startAfterFirstPaint(isShown: boolean): void {
   if (!isShown || document.visibilityState === 'hidden') addEventListener('DOMContentLoaded', begin)
   else {
     new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
