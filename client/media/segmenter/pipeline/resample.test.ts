@@ -95,9 +95,14 @@ it('maskToCoverage scales a faint mask to full coverage', () => {
   expect([...coverage!.subarray(0, 8)]).toEqual([255, 255, 255, 255, 0, 0, 0, 0])
 })
 
-it('maskToCoverage makes soft edges steeper', () => {
+it('maskToCoverage makes soft edges steeper and narrower', () => {
   const coverage = coverageOf(5, (x) => x / 4)
-  expect([...coverage!.subarray(0, 5)]).toEqual([0, 45, 128, 210, 255])
+  expect([...coverage!.subarray(0, 5)]).toEqual([0, 11, 94, 177, 255])
+})
+
+it("maskToCoverage doesn't narrow a part that is uncertain everywhere", () => {
+  const coverage = coverageOf(20, (x) => (x < 4 ? 1 : x < 12 ? 0 : 0.6))
+  expect(coverage?.[16]).toBe(161) // 0.6 with contrast, as without a certain part
 })
 
 it.each([
