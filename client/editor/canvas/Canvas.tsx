@@ -17,7 +17,7 @@ import { isEqual } from '#client/kit/values/identity.ts'
 import { isNeutral } from '#client/model/document/document.ts'
 import { useDocument, useSessionValue } from '#client/model/session/session.ts'
 import type { StageHandle, StageProps } from '#client/render/compositor/Stage.tsx'
-import { paintedBox } from '#client/render/compositor/viewport.ts'
+import { deviceAlignedBox } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { editOnCanvas } from '../commands/editSelected.ts'
 import { Slot } from '../host/Slot.tsx'
@@ -113,7 +113,7 @@ function Paper({ stage }: { stage: StageHandle | null }) {
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const { fitted, turn } = useSessionValue(previewFrame, isEqual)
   if (!doc.photo) return null
-  const { x, y, ...size } = paintedBox(view, fitted, Math.min(window.devicePixelRatio || 1, 2))
+  const { x, y, ...size } = deviceAlignedBox(view, fitted, Math.min(window.devicePixelRatio || 1, 2))
   const { asset, width, height } = doc.photo
   const isNew =
     !doc.separation && isNeutral(doc.tune.image) && !turn && fitted.width === width && fitted.height === height

@@ -40,7 +40,7 @@ import { mirroredLayout, placeInArea } from './placeLayer.ts'
 import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
 import { refitLayer, rescaleLengths, surroundingsOf } from './refitLayer.ts'
 import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
-import { recolored } from './tones.ts'
+import { withPhotoHue } from './tones.ts'
 import { textsByRole } from './withTexts.ts'
 
 /** A document whose layers can be applied to other photos. */
@@ -138,7 +138,7 @@ function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto
   const isCutAside = layout.subject?.isAside && cuts && cuts.left !== cuts.right
   const isMirrored = isCutAside ? cuts.left : isRightToLeft(document)
   return {
-    document: layout.hue === undefined || !colors ? document : recolored(document, layout.hue, colors),
+    document: layout.hue === undefined || !colors ? document : withPhotoHue(document, layout.hue, colors),
     layout: isMirrored ? mirroredLayout(layout) : layout,
   }
 }

@@ -9,7 +9,7 @@ import { DESIGN_FRAGMENT } from '#server/contract/pages/addresses.ts'
 import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { fullProject } from '../project-file/testing.ts'
 import { BUILT_IN } from './builtIn.ts'
-import { decodeDesign, designAddress, encodeDesign, isComplete } from './designLink.ts'
+import { decodeDesign, designAddress, encodeDesign, isWholeInLink } from './designLink.ts'
 
 const decoded = async (code: string) => {
   const project = await decodeDesign(code)
@@ -31,9 +31,9 @@ it.each([...BUILT_IN])(
 
 it("a design link doesn't contain images or the user's fonts", async () => {
   const { project } = await fullProject()
-  expect(isComplete(project.document)).toBe(false)
+  expect(isWholeInLink(project.document)).toBe(false)
   const { document } = await decoded(await encodeDesign(project))
-  expect(isComplete(document)).toBe(true)
+  expect(isWholeInLink(document)).toBe(true)
   expect(document.backdrop).toEqual({ type: 'original' })
   expect(Object.values(document.layers).find(({ kind }) => kind === 'text')).toMatchObject({ fontFamily: 'Inter' })
 })
@@ -82,7 +82,7 @@ describe.each(WITHOUT_PIXELS)('a layer of the kind %s', (kind) => {
           document.layers[id] = isHidden ? { ...layer, isHidden } : layer
           document.order.push(id)
         }
-        fc.pre(isComplete(document))
+        fc.pre(isWholeInLink(document))
         const { document: found } = await decoded(await encodeDesign({ name: 'Any', document }))
         expect(found).toEqual(document)
       }),

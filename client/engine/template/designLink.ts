@@ -46,7 +46,7 @@ export const designAddress = (page: URL, code: string): string =>
   `${page.origin}${page.pathname}${DESIGN_FRAGMENT}${code}`
 
 /** Returns false if a link can't contain all parts of a template, because it has images or its author's own fonts. */
-export function isComplete({ backdrop, layers }: DocumentSnapshot): boolean {
+export function isWholeInLink({ backdrop, layers }: DocumentSnapshot): boolean {
   return backdrop.type !== 'image' && !Object.values(layers).some((layer) => hasPixels(layer) || hasOwnFont(layer))
 }
 
@@ -97,7 +97,7 @@ export async function decodeDesign(code: string): Promise<Result<Project, Design
       await inflate(compressed, MAX_JSON_BYTES, 'deflate-raw'),
     )
     const project = parseProject({ ...JSON.parse(json), savedAt: 0, isDesign: true, assets: [], fonts: [] })
-    if (!project.ok || !isComplete(project.value.document)) return err('damaged')
+    if (!project.ok || !isWholeInLink(project.value.document)) return err('damaged')
     return ok({ ...project.value, name: project.value.name.replace(DIRECTION_CONTROLS, '') })
   } catch {
     return err('damaged') // the code isn't valid base64url, deflate, UTF-8 or JSON

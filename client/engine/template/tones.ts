@@ -44,7 +44,7 @@ export function hueOf({ subject, background }: PhotoColors): number | null {
  * Returns the document with the tones of `hue` converted to the photo's hue. Other colors don't change. If no color of
  * the photo is vivid, no color changes.
  */
-export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColors): DocumentSnapshot {
+export function withPhotoHue(doc: DocumentSnapshot, hue: number, colors: PhotoColors): DocumentSnapshot {
   const [from, to] = [tonesOf(hue), tonesOf(hueOf(colors) ?? hue)]
   const replaced = <T>(value: T): T => {
     if (typeof value === 'string') return (to[from.indexOf(value as Hex & T)] ?? value) as T

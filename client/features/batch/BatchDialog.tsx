@@ -11,7 +11,7 @@ import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import styles from './Batch.module.css'
-import { BatchExportSettings, BatchTemplate } from './BatchExportSettings.tsx'
+import { BatchExportSettings, TemplatePicker } from './BatchExportSettings.tsx'
 import { BatchItems } from './BatchItems.tsx'
 import { BatchWords } from './BatchWords.tsx'
 import type { Batch } from './batch.ts'
@@ -75,7 +75,7 @@ function Content({ batch }: { batch: Batch }) {
     return <p role="status">{t('Your batch is open in another tab. Close that tab to continue here.')}</p>
   return (
     <div className={styles.content}>
-      <BatchTemplate batch={batch} />
+      <TemplatePicker batch={batch} />
       {items.length === 0 ? (
         <EmptyState icon={ImagePlus} text={t('Choose photos, or drop photos or a folder here.')} />
       ) : (

@@ -100,7 +100,7 @@ function ImageFields({ batch, settings }: { batch: Batch; settings: BatchSetting
  * The template picker of the batch. The batch gets a copy of the chosen template. If none is chosen yet, the batch gets
  * the template that is applied to the open photo.
  */
-export function BatchTemplate({ batch }: { batch: Batch }) {
+export function TemplatePicker({ batch }: { batch: Batch }) {
   const { session, flow } = useWorkspace()
   const { photo } = useDocument()
   const state: BatchState = useSnapshot(batch.state)

@@ -92,12 +92,12 @@ export function stateText(item: BatchItem): string {
   if (subject === 'none') return t('No subject found')
   if (subject === 'unsure') return t('Review subject')
   if (hidesText) return t('Text hidden by the subject')
-  return lacksFont(item) ? t('No font for {scripts}', { scripts: scriptNames(missingScripts) }) : t('Ready')
+  return lacksFont(item) ? t('No font for {scripts}', { scripts: scriptList(missingScripts) }) : t('Ready')
 }
 
 /** Returns the text about the photo that is being processed, in the interface language. */
 export const workText = (item: BatchItem): string => (isTextUpdate(item) ? t('Updating text...') : t('Processing...'))
 
 /** Returns the script names, translated and joined to a list in the interface language. */
-export const scriptNames = (scripts: readonly string[]): string =>
+export const scriptList = (scripts: readonly string[]): string =>
   formatList(scripts.map((script) => scriptName(script, locale())))

@@ -2,7 +2,7 @@
 import type { BatchItem } from '#client/editor/storage/batchStore.ts'
 import { formatDuration } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { scriptNames } from './batchTexts.ts'
+import { scriptList } from './batchTexts.ts'
 import { countItems, isTextUpdate, lacksFont } from './items.ts'
 import type { BatchState } from './state.ts'
 
@@ -67,6 +67,6 @@ export function fontText(items: readonly Pick<BatchItem, 'state' | 'missingScrip
   if (scripts.size === 0) return null
   return t(
     'This device has no font for {scripts}, so these letters are empty boxes. Install a font and reload this page.',
-    { scripts: scriptNames([...scripts]) },
+    { scripts: scriptList([...scripts]) },
   )
 }

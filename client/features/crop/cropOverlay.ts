@@ -83,7 +83,7 @@ function drawMarks(graphics: Graphics, { x, y, width, height }: Rect): void {
  * and (0, 0) is the whole frame. Null outside the frame and its grips. `tolerance`: half the width of a grip. Lengths
  * are CSS px.
  */
-export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameHandle | null {
+export function frameHandleAt(frame: Rect, { x, y }: Point, tolerance: number): FrameHandle | null {
   const across = sideAt(x - frame.x, frame.width, tolerance)
   const down = sideAt(y - frame.y, frame.height, tolerance)
   return across === null || down === null ? null : { x: across, y: down }

@@ -5,7 +5,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
-import { gripAt } from './cropOverlay.ts'
+import { frameHandleAt } from './cropOverlay.ts'
 import { CROP_PANEL, openCrop } from './cropState.ts'
 import { CROP } from './cropTool.ts'
 import { currentCrop, flipPicture, openCropWith, rotatePicture, setRatio, toggleCrop } from './editCrop.ts'
@@ -146,10 +146,10 @@ it('new text is upright and centered in a rotated and cropped image', () => {
   expect(session.doc.layers[id]).toMatchObject({ rotation: -90, position: { horizontal: 50, vertical: 50 } })
 })
 
-it('gripAt finds an edge of the frame within 22 px of a touch', () => {
+it('frameHandleAt finds an edge of the frame within 22 px of a touch', () => {
   const frame = { x: 100, y: 100, width: 200, height: 60 }
-  expect(gripAt(frame, { x: 79, y: 130 }, TOLERANCE.coarse.handle)).toEqual({ x: -1, y: 0 })
-  expect(gripAt(frame, { x: 77, y: 130 }, TOLERANCE.coarse.handle)).toBeNull()
-  expect(gripAt(frame, { x: 200, y: 130 }, TOLERANCE.coarse.handle)).toEqual({ x: 0, y: 0 })
-  expect(gripAt(frame, { x: 302, y: 165 }, TOLERANCE.fine.handle)).toEqual({ x: 1, y: 1 })
+  expect(frameHandleAt(frame, { x: 79, y: 130 }, TOLERANCE.coarse.handle)).toEqual({ x: -1, y: 0 })
+  expect(frameHandleAt(frame, { x: 77, y: 130 }, TOLERANCE.coarse.handle)).toBeNull()
+  expect(frameHandleAt(frame, { x: 200, y: 130 }, TOLERANCE.coarse.handle)).toEqual({ x: 0, y: 0 })
+  expect(frameHandleAt(frame, { x: 302, y: 165 }, TOLERANCE.fine.handle)).toEqual({ x: 1, y: 1 })
 })

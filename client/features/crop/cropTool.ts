@@ -13,7 +13,7 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Crop } from '#client/model/document/crop.ts'
 import { type FrameHandle, moveCrop, resizeCrop } from '#client/model/document/cropEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
-import { cursorOf, frameOnScreen, gripAt } from './cropOverlay.ts'
+import { cursorOf, frameHandleAt, frameOnScreen } from './cropOverlay.ts'
 import { closeCrop } from './cropState.ts'
 import { cancelCrop, currentCrop, frameSizeText, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 
@@ -37,7 +37,11 @@ function createCropTool({ session, viewport, feedback }: ToolContext): Tool {
   let drag: Dragging | null = null
 
   const gripFor = (at: Point, isTouch: boolean) =>
-    gripAt(frameOnScreen(viewport.get(), currentCrop(session)), at, TOLERANCE[isTouch ? 'coarse' : 'fine'].handle)
+    frameHandleAt(
+      frameOnScreen(viewport.get(), currentCrop(session)),
+      at,
+      TOLERANCE[isTouch ? 'coarse' : 'fine'].handle,
+    )
 
   function end(act: (gesture: Gesture) => void) {
     if (drag?.gesture) act(drag.gesture)

@@ -5,7 +5,7 @@ import {
   designAddress,
   designErrorText,
   encodeDesign,
-  isComplete,
+  isWholeInLink,
 } from '#client/engine/template/designLink.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -20,7 +20,7 @@ import { templateState } from '../templates/templateState.ts'
 export async function copyDesign(session: Session): Promise<void> {
   const { notices } = session
   const document = withoutPhoto(snapshotOf(session))
-  if (!isComplete(document) && !(await notices.confirm(leftOutQuestion()))) return
+  if (!isWholeInLink(document) && !(await notices.confirm(leftOutQuestion()))) return
   const code = await encodeDesign({ name: t('My template'), document })
   const isCopied = copyText(designAddress(new URL(location.href), code))
   notices.toast(isCopied ? { title: t('Design link copied') } : notCopied())

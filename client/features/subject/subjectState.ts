@@ -19,7 +19,7 @@ export interface NumberedMask {
  * State of the subject's tools that no other part of the editor needs. Masks are wrapped in `ref`, because valtio would
  * otherwise wrap them in proxies.
  */
-export interface SubjectState {
+export interface SubjectToolState {
   /** If true, a click with Select subject adds to the selection. Otherwise a click subtracts from it. */
   adds: boolean
   /** Effect of the mask brush. `fill` marks more of the background for Fill background. */
@@ -52,7 +52,7 @@ const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 
 /** Returns the state of the subject's tools in a session. */
 export const subjectState = memoOn((_: Session) =>
-  proxy<SubjectState>({
+  proxy<SubjectToolState>({
     adds: true,
     mode: 'erase',
     size: size.default,
@@ -67,7 +67,7 @@ export const subjectState = memoOn((_: Session) =>
   }),
 )
 
-export const useSubjectState = () => useSnapshot(subjectState(useWorkspace().session)) as Readonly<SubjectState>
+export const useSubjectState = () => useSnapshot(subjectState(useWorkspace().session)) as Readonly<SubjectToolState>
 
 /** Candidate subjects of a photo whose subject is uncertain, the most likely first. */
 export interface SubjectOffer {

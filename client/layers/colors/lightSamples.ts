@@ -10,7 +10,7 @@ import type { LiftedLayer } from '#client/render/objects/lifted.ts'
 import { type Rgb, rgbOf } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { type LightStatistics, lightStatistics } from './matchLight.ts'
-import { isCovered, isUncovered, reducedCoverage, reducedPixels } from './reducedPixels.ts'
+import { isBackgroundPixel, isCovered, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
 const NEUTRAL = defaults(tuneFields)
 /** Longer side of the downscaled images, px. */
@@ -46,7 +46,7 @@ export async function lightSamples(
   const coverage = reducedCoverage(matte, close, box)
   const subject = close.colors.filter((_, i) => isCovered(coverage[i] ?? 0))
   const taken = [matte, ofSubject].map((each) => (each ? reducedCoverage(each, small) : []))
-  const around = small.colors.filter((_, i) => taken.every((each) => isUncovered(each[i] ?? 0)))
+  const around = small.colors.filter((_, i) => taken.every((each) => isBackgroundPixel(each[i] ?? 0)))
   const background = await backgroundLight(doc, assets, around)
   const colors = dropTransparent(subject)
   return colors.length > 0 && background ? { subject: thinned(colors), background } : null

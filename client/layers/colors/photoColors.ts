@@ -6,7 +6,7 @@ import type { AssetStore } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { isCovered, isUncovered, reducedCoverage, reducedPixels } from './reducedPixels.ts'
+import { isBackgroundPixel, isCovered, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
 /** Frequent sRGB colors of subject and background that clearly differ, the most frequent first. */
 export interface PhotoColors {
@@ -35,7 +35,7 @@ export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetSto
   const weights = (isWanted: (covered: number) => boolean) => coverage.map((covered) => Number(isWanted(covered)))
   return {
     subject: dominantColors(pixels, weights(isCovered), COUNT),
-    background: dominantColors(pixels, weights(isUncovered), COUNT),
+    background: dominantColors(pixels, weights(isBackgroundPixel), COUNT),
   }
 }
 

@@ -58,4 +58,4 @@ export const reducedCoverage = (
  */
 export const isCovered = (covered: number): boolean => covered > 230
 /** Returns true if a pixel with this coverage (0..255) is outside a mask. */
-export const isUncovered = (covered: number): boolean => covered < 25
+export const isBackgroundPixel = (covered: number): boolean => covered < 25

@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest'
 import {
   alignToPixels,
   createViewport,
+  deviceAlignedBox,
   fitView,
-  paintedBox,
   panBy,
   toCss,
   toDocument,
@@ -80,11 +80,11 @@ it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
   },
 )
 
-it.each([1, 2])('paintedBox ends at whole device pixels (pixel ratio %i)', (ratio) => {
+it.each([1, 2])('deviceAlignedBox ends at whole device pixels (pixel ratio %i)', (ratio) => {
   const shown = { x: 0, y: 108, width: 1728, height: 972 }
   for (const width of [780, 901, 1010]) {
     const view = fitView({ width, height: 600 }, shown)
-    const box = paintedBox(view, shown, ratio)
+    const box = deviceAlignedBox(view, shown, ratio)
     for (const edge of [box.x, box.y, box.x + box.width, box.y + box.height])
       expect(edge * ratio).toBeCloseTo(Math.round(edge * ratio), 6)
     expect(Math.abs(box.height - shown.height * view.zoom)).toBeLessThan(1 / ratio)

@@ -105,7 +105,7 @@ export function alignToPixels({ x, y, width, height }: Rect, scale: number, show
  * may be up to half a pixel larger. With that box, a gap would be visible between the image and its shadow. `ratio`:
  * device px per CSS px.
  */
-export function paintedBox(view: View, shown: Rect, ratio: number): Rect {
+export function deviceAlignedBox(view: View, shown: Rect, ratio: number): Rect {
   const { width, height, ...corner } = alignToPixels(shown, view.zoom * ratio, shown)
   const { x, y } = turnedToCss(view, corner)
   const snap = (css: number) => Math.round(css * ratio) / ratio

@@ -5,11 +5,11 @@ import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
-import { type SubjectState, subjectState } from '../subjectState.ts'
+import { type SubjectToolState, subjectState } from '../subjectState.ts'
 import { MaskOverlay } from './MaskOverlay.tsx'
 
 /** Mounts the overlays for the given state of the subject's tools. No panel is open. */
-function mount(state: Partial<SubjectState>) {
+function mount(state: Partial<SubjectToolState>) {
   const workspace = { session: separatedSession(), viewport: createViewport() }
   Object.assign(subjectState(workspace.session), state)
   return render(

@@ -15,7 +15,7 @@ import { toDocument, turnedToCss } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { closeSubjectTool } from '../modes.ts'
 import { createSelector } from '../subjectFlows.ts'
-import { type SubjectState, subjectState } from '../subjectState.ts'
+import { type SubjectToolState, subjectState } from '../subjectState.ts'
 import type { SubjectSelector } from './subjectSelector.ts'
 
 export const SELECT_SUBJECT: ToolEntry = { create: (context) => new SelectSubjectTool(context) }
@@ -35,7 +35,7 @@ const RING = 12
 
 class SelectSubjectTool implements Tool {
   private readonly context: ToolContext
-  private readonly state: Pick<SubjectState, 'adds'>
+  private readonly state: Pick<SubjectToolState, 'adds'>
   private readonly selector: Pick<SubjectSelector, 'point' | 'click' | 'box'>
   private readonly pressKey: NonNullable<Tool['key']>
   /** The pressed pointer: start and current position, CSS px. */

@@ -18,7 +18,7 @@ import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { coversPoint, createEraser, type EraserDeps, partOfMask, whenErased } from '../objects/erase.ts'
 import { createLifter, type Lifter } from '../objects/lift.ts'
-import { type SubjectState, subjectState } from '../subjectState.ts'
+import { type SubjectToolState, subjectState } from '../subjectState.ts'
 import { applySelection, type SelectionDeps } from './applySelection.ts'
 
 export interface SubjectSelectorDeps extends EraserDeps, SelectionDeps {
@@ -35,7 +35,7 @@ const REST_MS = 100
  */
 export class SubjectSelector {
   private readonly deps: SubjectSelectorDeps
-  readonly state: SubjectState
+  readonly state: SubjectToolState
   private readonly previewing = createLatestTask()
   private readonly searching = createLatestTask()
   private readonly selecting: LatestFlow
