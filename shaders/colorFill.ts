@@ -1,3 +1,4 @@
+import { radiansOf } from '#client/kit/geometry/geometry.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { inkOf } from './lib/color.ts'
 import { createProgram, DOCUMENT_VERTEX, ShaderMesh } from './lib/pass.ts'
@@ -80,7 +81,8 @@ function rampOf(
   { width, height }: { width: number; height: number },
   scale: number,
 ): readonly [number, number, number, number] {
-  const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)]
+  const radians = radiansOf(angle)
+  const [sin, cos] = [Math.sin(radians), Math.cos(radians)]
   const length = width * Math.abs(sin) + height * Math.abs(cos)
   const [right, down] = [sin / length, -cos / length]
   return [right / scale, down / scale, 0.5 - (right * width + down * height) / 2, scale]

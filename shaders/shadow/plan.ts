@@ -10,7 +10,7 @@ import {
   transformPoint,
   translationMatrix,
 } from '#client/kit/geometry/affine.ts'
-import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { type Rect, radiansOf } from '#client/kit/geometry/geometry.ts'
 import { expandRect, intersection, union } from '#client/kit/geometry/rect.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { rgbOf } from '../lib/color.ts'
@@ -169,7 +169,7 @@ export function planShadow(
 }
 
 function dropOf({ angle, distance, blur }: ShadowSettings, unit: number): Cast {
-  const radians = (angle * Math.PI) / 180
+  const radians = radiansOf(angle)
   const offset = (distance / 100) * unit
   const sigma = blur / 200
   return {
@@ -186,7 +186,7 @@ function groundOf(
   { direction, length, softness }: ShadowSettings,
   { unit, bounds, bottom }: { unit: number; bounds: Rect; bottom: number },
 ): Cast {
-  const radians = (direction * Math.PI) / 180
+  const radians = radiansOf(direction)
   const down = Math.sin(radians)
   const fall = {
     x: (length / 100) * Math.cos(radians),

@@ -1,5 +1,5 @@
 /** Geometry of extruded text, in document px and degrees. Axes: x right, y down, z towards the viewer. */
-import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
+import { type Point, type Rect, radiansOf, type Size } from '#client/kit/geometry/geometry.ts'
 import { boundsOfPoints, expandRect } from '#client/kit/geometry/rect.ts'
 
 /**
@@ -60,7 +60,7 @@ export function axesOf(fields: Pick<Text3dFields, 'rotateX' | 'rotateY' | 'rotat
 }
 
 const sinCos = (degrees: number): [number, number] => {
-  const angle = (degrees * Math.PI) / 180
+  const angle = radiansOf(degrees)
   return [Math.sin(angle), Math.cos(angle)]
 }
 

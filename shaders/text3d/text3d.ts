@@ -1,5 +1,6 @@
 /** Extruded (3D) text in one pass, from the face's texture, its distance field and its blurred shadow. */
 import { type RenderTexture, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
+import { radiansOf } from '#client/kit/geometry/geometry.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import type { DistanceField } from '../distance/field.ts'
 import { ALPHA_CUTOFF } from '../glow/glow.ts'
@@ -82,10 +83,10 @@ export function text3dUniforms(
 ): Text3dUniforms {
   const { width, height } = surface.size
   const pixel = 1 / target.scale
-  const angle = (place.rotation * Math.PI) / 180
+  const angle = radiansOf(place.rotation)
   const [sin, cos] = [Math.sin(angle) * pixel, Math.cos(angle) * pixel]
   const axes = axesOf(fields)
-  const light = (fields.lightAngle * Math.PI) / 180
+  const light = radiansOf(fields.lightAngle)
   const flat = Math.cos(LIGHT_HEIGHT)
   const shadow = shadowGrid(surface, fields.shadowBlur)
   const fine = shadow.scale

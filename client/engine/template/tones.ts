@@ -3,6 +3,7 @@
  * fixed OKLab lightness, so the contrast between two tones is the same on every photo. OKLab: B. Ottosson, "A
  * perceptual color space for image processing", 2020.
  */
+import { radiansOf } from '#client/kit/geometry/geometry.ts'
 import { encodedOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { okLab } from '#client/kit/pixels/color-space/okLab.ts'
@@ -26,7 +27,7 @@ const TONES = [
 
 /** Returns the tones of a hue (OKLab degrees), the lightest first. */
 export const tonesOf = (hue: number): Hex[] =>
-  TONES.map(([lightness, chroma]) => toHex(lightness, chroma, (hue * Math.PI) / 180))
+  TONES.map(([lightness, chroma]) => toHex(lightness, chroma, radiansOf(hue)))
 
 /**
  * Returns the hue (OKLab degrees) of the photo's most vivid color, or null if no color is vivid. Yellow and olive hues

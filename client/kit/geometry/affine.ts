@@ -1,5 +1,5 @@
 /** Affine maps of the plane as in CSS `matrix(a, b, c, d, e, f)`: x′ = a·x + c·y + e, y′ = b·x + d·y + f. */
-import type { Point, Rect } from './geometry.ts'
+import { type Point, type Rect, radiansOf } from './geometry.ts'
 import { boundsOfPoints } from './rect.ts'
 
 /** An affine map. The six numbers are the arguments of the CSS function `matrix()`. */
@@ -20,7 +20,8 @@ export const scalingMatrix = (x: number, y = x): Affine => ({ a: x, b: 0, c: 0, 
 export const translationMatrix = (e: number, f: number): Affine => ({ a: 1, b: 0, c: 0, d: 1, e, f })
 /** Returns the rotation about the origin by `degrees`, clockwise because y points down. */
 export function rotationMatrix(degrees: number): Affine {
-  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  const angle = radiansOf(degrees)
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 }
 }
 

@@ -36,9 +36,11 @@ export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.
 export const directionTo = (from: Point, to: Point): number =>
   (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI
 
+export const radiansOf = (degrees: number): number => (degrees * Math.PI) / 180
+
 /** Returns the point rotated by `degrees` clockwise about the origin. */
 export function rotatePoint({ x, y }: Point, degrees: number): Point {
-  const angle = (degrees * Math.PI) / 180
+  const angle = radiansOf(degrees)
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }

@@ -1,4 +1,4 @@
-import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { type Point, type Rect, radiansOf } from '#client/kit/geometry/geometry.ts'
 import { color, flag, group, number } from '#client/kit/values/fields.ts'
 
 export const gradientField = group('Gradient', {
@@ -13,7 +13,7 @@ export const gradientField = group('Gradient', {
  * `linear-gradient` at this angle.
  */
 export function gradientLine({ x, y, width, height }: Rect, angle: number): [Point, Point] {
-  const turn = (angle * Math.PI) / 180
+  const turn = radiansOf(angle)
   const [right, down] = [Math.sin(turn), -Math.cos(turn)]
   const half = (Math.abs(right) * width + Math.abs(down) * height) / 2
   const at = (length: number) => ({ x: x + width / 2 + length * right, y: y + height / 2 + length * down })

@@ -15,7 +15,7 @@ import {
   transformedBounds,
   translationMatrix,
 } from '#client/kit/geometry/affine.ts'
-import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/geometry/geometry.ts'
+import { middleOf, type Point, type Rect, radiansOf, rotatePoint, type Size } from '#client/kit/geometry/geometry.ts'
 import { choice, conform, type Fields, flag, number, type Values } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -163,7 +163,7 @@ export function ratioOf(format: CropFormat, turned: Size): number | null {
 
 /** Returns half the sides of a frame's bounding box along the axes of the straightened canvas. */
 function halfExtent({ width, height }: Size, angle: number): Point {
-  const radians = (angle * Math.PI) / 180
+  const radians = radiansOf(angle)
   const [cos, sin] = [Math.cos(radians), Math.abs(Math.sin(radians))]
   return { x: (width * cos + height * sin) / 2, y: (width * sin + height * cos) / 2 }
 }

@@ -5,7 +5,7 @@
  */
 
 import { rotatedBounds } from '#client/kit/geometry/affine.ts'
-import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
+import { type Point, type Rect, radiansOf } from '#client/kit/geometry/geometry.ts'
 import { intersection } from '#client/kit/geometry/rect.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
@@ -140,7 +140,7 @@ function rasterize<T>(
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return null
     context.translate(fraction.x - piece.x, fraction.y - piece.y)
-    context.rotate((rotation * Math.PI) / 180)
+    context.rotate(radiansOf(rotation))
     context.scale(scale, scale)
     paint(context)
     return take(canvas, context)

@@ -1,4 +1,5 @@
 /** Splits the layout of a text layer into letters behind the subject and letters in front of the subject. */
+import { radiansOf } from '#client/kit/geometry/geometry.ts'
 import { graphemesOf } from '#client/kit/i18n/format.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { LruMap } from '#client/kit/values/LruMap.ts'
@@ -85,7 +86,7 @@ function splitLine(
   const parts = isMixed ? runsOf(line.start, graphemes, letters, (before, letter) => before !== letter) : runs
   const measure = (text: string) => measureLine({ font, letterSpacing }, text, line.direction)
   const texts = parts.map(({ text }) => text)
-  const angle = (line.rotation * Math.PI) / 180
+  const angle = radiansOf(line.rotation)
   return splitIntoClusters(line.text, line.direction, measure, texts).map(({ text, start, at, advance }) => {
     // the advance of a left-to-right letter includes the kerning between this letter and the letter before it
     const right = directionOf(text) === 'rtl' ? at : at + advance - measure(text).advance

@@ -11,7 +11,7 @@ import {
   transformPoint,
   translationMatrix,
 } from '#client/kit/geometry/affine.ts'
-import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { type Rect, radiansOf } from '#client/kit/geometry/geometry.ts'
 import { unionOrNull } from '#client/kit/geometry/rect.ts'
 import { splitIntoClusters } from './clusters.ts'
 import { type Direction, directionOf, type Line, type LineMeasure, linesOf, type TextLayout } from './TextLayout.ts'
@@ -97,7 +97,7 @@ const MIN_RADIUS = 1
  */
 function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }: ArcOptions): TextLayout {
   const side = Math.sign(curve)
-  const angle = (Math.abs(curve) * Math.PI) / 180
+  const angle = radiansOf(Math.abs(curve))
   const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
   // Radius of the circle through the block's center. It is the smallest radius where no line covers more than the
   // angle.

@@ -1,5 +1,5 @@
 import { compose, invert, rotationMatrix, transformPoint, translationMatrix } from '#client/kit/geometry/affine.ts'
-import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { type Rect, radiansOf } from '#client/kit/geometry/geometry.ts'
 import { expandRect, scaleRect, union } from '#client/kit/geometry/rect.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
 import type { Context } from '#client/render/canvas2d/rasterize.ts'
@@ -99,7 +99,7 @@ function paintLetters(
       else {
         context.save()
         context.translate(x, y)
-        context.rotate((line.rotation * Math.PI) / 180)
+        context.rotate(radiansOf(line.rotation))
         paint(line, 0, 0)
         context.restore()
       }

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
-import type { Point } from '#client/kit/geometry/geometry.ts'
+import { type Point, radiansOf } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Pad } from '#client/kit/ui/controls/Pad.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -133,7 +133,7 @@ function LightPad({ layer }: { layer: TextLayer }) {
       Math.round(Math.hypot(x, y) * field.fields.lightIntensity.max * 20) / 20,
     )
   })
-  const radians = (lightAngle * Math.PI) / 180
+  const radians = radiansOf(lightAngle)
   const distance = lightIntensity / field.fields.lightIntensity.max
   return <Pad {...events} isRound at={{ x: distance * Math.sin(radians), y: -distance * Math.cos(radians) }} />
 }
