@@ -1,5 +1,7 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { subscribe } from 'valtio/vanilla'
+import { createLatestTask, untilFree, whenIdle } from '#client/kit/async/scheduling.ts'
 import type { ValueEvents } from '#client/kit/ui/controls/values.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { useSession } from '#client/model/session/session.ts'
@@ -57,4 +59,35 @@ export const useFieldEvents = <N extends string, V>(
  */
 export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N, V>, sync = false): V {
   return useSnapshot(record as Record<string, V>, { sync })[name] as V // safe cast: `record` contains the field `name`
+}
+
+/**
+ * Hook that calls `update` on mount and after each change of the undo steps, in an idle period without a gesture. A newer
+ * call aborts `signal`, and `update` must not write anything after the abort. `whenFree` waits for the next idle period
+ * without a gesture. `update` must keep its identity between renders, because the hook starts over if it changes.
+ */
+export function useWhenFree(
+  update: (signal: AbortSignal, whenFree: () => Promise<void>) => void | Promise<void>,
+): void {
+  const { history } = useSession()
+  useEffect(() => {
+    const latest = createLatestTask()
+    const task = async (signal: AbortSignal) => {
+      const whenFree = () =>
+        untilFree(
+          (run) => void whenIdle(run, 'soon'),
+          () => history.isOpen,
+          signal,
+        )
+      await whenFree()
+      if (!signal.aborted) await update(signal, whenFree)
+    }
+    const start = () => void latest.run(task).catch(console.debug)
+    start()
+    const unsubscribe = subscribe(history.state, start)
+    return () => {
+      unsubscribe()
+      latest.cancel()
+    }
+  }, [history, update])
 }

@@ -1,8 +1,6 @@
 import { Contrast } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
-import { subscribe } from 'valtio/vanilla'
-import { createLatestTask, untilFree, whenIdle } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { RememberedSection, Section } from '#client/kit/ui/controls/Section.tsx'
@@ -15,6 +13,7 @@ import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldColor, FieldSlider } from '../controls/fieldControls.tsx'
+import { useWhenFree } from '../controls/useField.ts'
 import { useKindFlows } from '../KindFlowsContext.ts'
 import { colorsForFaint } from './automaticColors.ts'
 import { hasLetterSpacing } from './paint/measure.ts'
@@ -131,29 +130,15 @@ function FaintNotice({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const { paintReduced } = useKindFlows()
   const [readable, setReadable] = useState<TextColors | null>(null)
-  useEffect(() => {
-    const { history, assets } = session
-    const latest = createLatestTask()
-    const update = async (signal: AbortSignal) => {
-      const whenFree = () =>
-        untilFree(
-          (run) => void whenIdle(run, 'soon'),
-          () => history.isOpen,
-          signal,
-        )
-      await whenFree()
-      const colors = signal.aborted ? null : await colorsForFaint(snapshotOf(session), layer.id, assets, paintReduced)
+  const update = useCallback(
+    async (signal: AbortSignal, whenFree: () => Promise<void>) => {
+      const colors = await colorsForFaint(snapshotOf(session), layer.id, session.assets, paintReduced)
       await whenFree() // a gesture may have started meanwhile
       if (!signal.aborted) setReadable(colors)
-    }
-    const start = () => void latest.run(update).catch(console.debug)
-    start()
-    const unsubscribe = subscribe(history.state, start)
-    return () => {
-      unsubscribe()
-      latest.cancel()
-    }
-  }, [session, layer.id, paintReduced])
+    },
+    [session, layer.id, paintReduced],
+  )
+  useWhenFree(update)
   return (
     <div role="status" className={readable ? notice.notice : 'unseen'}>
       {readable && (

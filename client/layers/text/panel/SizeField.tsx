@@ -1,7 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
-import { subscribe } from 'valtio/vanilla'
-import { createLatestTask, untilFree, whenIdle } from '#client/kit/async/scheduling.ts'
 import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
@@ -9,6 +7,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { FieldSlider } from '../../controls/fieldControls.tsx'
+import { useWhenFree } from '../../controls/useField.ts'
 import { hasUsersSize } from '../bestPlace.ts'
 import styles from '../panel.module.css'
 import { resizeText } from '../placeholder.ts'
@@ -43,27 +42,12 @@ export function SizeField({ layer }: { layer: TextLayer }) {
 function useUsersSize(id: LayerId): boolean {
   const session = useSession()
   const [isUsers, setUsers] = useState(false)
-  useEffect(() => {
-    const { history, assets } = session
-    const latest = createLatestTask()
-    const update = async (signal: AbortSignal) => {
-      await untilFree(
-        (run) => void whenIdle(run, 'soon'),
-        () => history.isOpen,
-        signal,
-      )
-      const doc = snapshotOf(session)
-      const layer = doc.layers[id] as Immutable<TextLayer> | undefined // safe cast: the caller passes a text layer's id
-      if (!signal.aborted && layer) setUsers(hasUsersSize(layer, doc, matteOf(doc, assets)))
-    }
-    const start = () => void latest.run(update).catch(console.debug)
-    start()
-    const unsubscribe = subscribe(history.state, start)
-    return () => {
-      unsubscribe()
-      latest.cancel()
-    }
+  const update = useCallback(() => {
+    const doc = snapshotOf(session)
+    const layer = doc.layers[id] as Immutable<TextLayer> | undefined // safe cast: the caller passes a text layer's id
+    if (layer) setUsers(hasUsersSize(layer, doc, matteOf(doc, session.assets)))
   }, [session, id])
+  useWhenFree(update)
   return isUsers
 }
 
