@@ -3,14 +3,11 @@ import { useSwitchedTool } from '#client/editor/tools/switchedTool.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
-import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
-import { clampField, defaults } from '#client/kit/values/fields.ts'
-import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
-import { useHistoryEvents } from '#client/layers/controls/useField.ts'
+import { DocumentSlider } from '#client/layers/controls/fieldControls.tsx'
 import styles from '#client/layers/tune/panel.module.css'
-import { activeLens, type Lens, lensFields } from '#client/model/document/lens.ts'
-import { useDocument, useSession } from '#client/model/session/session.ts'
+import { activeLens, lensFields } from '#client/model/document/lens.ts'
+import { useDocument } from '#client/model/session/session.ts'
 import { FOCUS_ID } from './focusTool.ts'
 
 /**
@@ -30,12 +27,12 @@ function LensFields({ startsOpen }: { startsOpen: boolean }) {
     <Section title={t('Lens blur')} startsOpen={startsOpen}>
       {shown.separation ? (
         <>
-          <LensSlider name="strength" isDisabled={false} />
+          <DocumentSlider part="lens" name="strength" field={lensFields.strength} />
           <Button icon={Focus} isWide aria-pressed={isFocusing} disabled={!isBlurred} onClick={toggle}>
             {t('Choose the focus point')}
           </Button>
           {(['focus', 'blades', 'highlights'] as const).map((name) => (
-            <LensSlider key={name} name={name} isDisabled={!isBlurred} />
+            <DocumentSlider key={name} part="lens" name={name} field={lensFields[name]} isDisabled={!isBlurred} />
           ))}
         </>
       ) : (
@@ -43,14 +40,4 @@ function LensFields({ startsOpen }: { startsOpen: boolean }) {
       )}
     </Section>
   )
-}
-
-function LensSlider({ name, isDisabled }: { name: keyof Lens; isDisabled: boolean }) {
-  const { doc } = useSession()
-  const { lens } = useDocument()
-  const field = lensFields[name]
-  const events = useHistoryEvents<number>(t(field.label), `lens.${name}`, (value) => {
-    doc.lens = { ...defaults(lensFields), ...doc.lens, [name]: clampField(field, value) }
-  })
-  return <Slider {...events} {...sliderPropsOf(field)} value={lens?.[name] ?? field.default} isDisabled={isDisabled} />
 }

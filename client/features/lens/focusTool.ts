@@ -3,7 +3,8 @@ import { hitDistance } from '#client/editor/tools/targets.ts'
 import type { ToolContext } from '#client/editor/tools/tool.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { clampField, defaults } from '#client/kit/values/fields.ts'
+import { clampField } from '#client/kit/values/fields.ts'
+import { setPart } from '#client/model/document/document.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { depthsOf } from '#client/render/planes.ts'
@@ -29,6 +30,6 @@ function focusOn({ session, kinds }: ToolContext, at: Point) {
   if (depth === undefined) return
   const { doc, history } = session
   history.transact(t(lensFields.focus.label), () => {
-    doc.lens = { ...defaults(lensFields), ...doc.lens, focus: clampField(lensFields.focus, 100 * depth) }
+    setPart(doc, 'lens', { focus: clampField(lensFields.focus, 100 * depth) })
   })
 }

@@ -9,14 +9,14 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
-import { type ChoiceField, clampField, type NumberField } from '#client/kit/values/fields.ts'
+import type { ChoiceField } from '#client/kit/values/fields.ts'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
-import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
+import { DocumentSlider, sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
 import { motionFormatOf, motionLimits } from '#client/media/exporter/motion/motionFormats.ts'
 import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type DocumentSnapshot, setPart } from '#client/model/document/document.ts'
 import { depthField, type Motion, motionFields, motionOf, setDepth } from '#client/model/document/motion.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
 import { depthsOf } from '#client/render/planes.ts'
@@ -53,14 +53,21 @@ export default function MotionPanel() {
     <>
       <PanelFields>
         <MotionChoice
-          name="path"
           field={motionFields.path}
           value={path}
+          change={(value) => ({ path: value })}
           options={PATHS.map((one) => ({ ...one, picture: <PathThumbnail path={one.value} /> }))}
         />
-        <MotionSlider name="strength" field={motionFields.strength} />
-        <MotionSlider name="seconds" field={motionFields.seconds} />
-        {hasTexts && <MotionChoice name="text" field={motionFields.text} value={text} options={TEXT_ANIMATIONS} />}
+        <DocumentSlider part="motion" name="strength" field={motionFields.strength} />
+        <DocumentSlider part="motion" name="seconds" field={motionFields.seconds} />
+        {hasTexts && (
+          <MotionChoice
+            field={motionFields.text}
+            value={text}
+            change={(value) => ({ text: value })}
+            options={TEXT_ANIMATIONS}
+          />
+        )}
       </PanelFields>
       <Section title={t('Depth')}>
         <p className={styles.note}>{t('Layers with lower values are nearer to the camera and move more.')}</p>
@@ -99,18 +106,16 @@ export default function MotionPanel() {
 }
 
 interface ChoiceProps<V extends string> {
-  name: 'path' | 'text'
   field: ChoiceField<V>
   value: V
+  /** Returns the change of the document's motion that sets the field. */
+  change(value: V): Partial<Motion>
   options: readonly { value: V; label: string; picture?: ReactNode }[]
 }
 
-function MotionChoice<V extends string>({ name, field, value, options }: ChoiceProps<V>) {
+function MotionChoice<V extends string>({ field, value, change, options }: ChoiceProps<V>) {
   const { doc, history } = useSession()
-  const write = (next: V) =>
-    history.transact(t(field.label), () => {
-      doc.motion = { ...motionOf(doc), [name]: next }
-    })
+  const write = (next: V) => history.transact(t(field.label), () => setPart(doc, 'motion', change(next)))
   return (
     <Segmented
       hasVisibleLabel
@@ -121,15 +126,6 @@ function MotionChoice<V extends string>({ name, field, value, options }: ChoiceP
       onChange={write}
     />
   )
-}
-
-function MotionSlider({ name, field }: { name: 'strength' | 'seconds'; field: NumberField }) {
-  const session = useSession()
-  const events = useHistoryEvents<number>(t(field.label), `motion.${name}`, (value) => {
-    session.doc.motion = { ...motionOf(session.doc), [name]: clampField(field, value) }
-  })
-  const { motion } = useDocument()
-  return <Slider {...events} {...sliderPropsOf(field)} value={motion?.[name] ?? field.default} />
 }
 
 /** A depth slider for each visible layer, the nearest layer first. */

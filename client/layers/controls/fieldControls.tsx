@@ -17,7 +17,9 @@ import {
   type StringField,
   type Unit,
 } from '#client/kit/values/fields.ts'
-import { type FieldPath, useFieldEvents, useFieldValue } from './useField.ts'
+import { type Document, type OptionalPart, setPart } from '#client/model/document/document.ts'
+import { useDocument, useSession } from '#client/model/session/session.ts'
+import { type FieldPath, useFieldEvents, useFieldValue, useHistoryEvents } from './useField.ts'
 import { useLimitedText } from './useLimitedText.ts'
 
 /** Returns the `Slider` props of a number field: label, range, step, unit, default and a parser for typed numbers. */
@@ -61,6 +63,33 @@ export function FieldSlider<N extends string>({
       value={value}
       resetTo={resetTo}
     />
+  )
+}
+
+interface DocumentSliderProps<P extends OptionalPart> {
+  part: P
+  name: keyof NonNullable<Document[P]> & string
+  field: NumberField
+  isDisabled?: boolean
+}
+
+/**
+ * A slider for a number of a part of the document that may be absent, such as the lens. Shows the field's default while
+ * the part is absent.
+ */
+export function DocumentSlider<P extends OptionalPart>({
+  part,
+  name,
+  field,
+  isDisabled = false,
+}: DocumentSliderProps<P>) {
+  const { doc } = useSession()
+  const values = useDocument()[part] as Readonly<Record<string, number>> | undefined // safe cast: `field` is a number
+  const events = useHistoryEvents<number>(t(field.label), `${part}.${name}`, (value) => {
+    setPart(doc, part, { [name]: clampField(field, value) } as Partial<NonNullable<Document[P]>>) // safe cast: see above
+  })
+  return (
+    <Slider {...events} {...sliderPropsOf(field)} value={values?.[name] ?? field.default} isDisabled={isDisabled} />
   )
 }
 

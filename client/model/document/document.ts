@@ -123,6 +123,21 @@ const SETTINGS: { readonly [P in SettingsPart]-?: SettingsRule<keyof NonNullable
 }
 export const settingsRules = Object.entries(SETTINGS) as readonly [SettingsPart, SettingsRule][]
 
+/** The settings that are absent until the user changes them. */
+export type OptionalPart = { [P in SettingsPart]-?: object extends Pick<Document, P> ? P : never }[SettingsPart]
+
+/**
+ * Writes fields of a part of the document that may be absent. If it is, the other fields get their defaults. Called
+ * within an undo step.
+ */
+export function setPart<P extends OptionalPart>(
+  doc: Document,
+  part: P,
+  change: Partial<NonNullable<Document[P]>>,
+): void {
+  Object.assign(doc, { [part]: { ...defaults(SETTINGS[part].fields), ...doc[part], ...change } })
+}
+
 /** A frozen document. If a record is equal in two snapshots, both contain the same object. */
 export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Document<L>>
 
