@@ -13,10 +13,8 @@ import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
 import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
-import { layerOfKind } from '#client/model/document/document.ts'
 import { type Session, useDocument, useSession } from '#client/model/session/session.ts'
-import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
-import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+import { subjectOf, subjectPlaceFields, subjectProxy } from '#client/render/objects/subjectFields.ts'
 import { neededFill } from '#client/render/photo/branches.ts'
 import { isBackgroundChanged } from './backgroundPresets.ts'
 import { ColorSide } from './ColorSide.tsx'
@@ -83,9 +81,8 @@ export default function ChangeTab() {
 function SubjectFields() {
   const { session } = useWorkspace()
   const doc = useDocument()
-  const found = layerOfKind(doc, 'subject')
   const isOverPhoto = doc.backdrop.type === 'original'
-  const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
+  const subject = subjectOf(doc) && subjectProxy(session) // `subjectOf` rerenders when the subject comes or goes
   if (!subject) return null
   return (
     <Section title={t('Subject')} startsOpen>

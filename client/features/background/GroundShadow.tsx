@@ -2,7 +2,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { useDocument, useSession } from '#client/model/session/session.ts'
-import { type SubjectLayer, subjectOf } from '#client/render/objects/subjectFields.ts'
+import { subjectOf, subjectProxy } from '#client/render/objects/subjectFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { isCutBelow, setGroundShadow } from './backgroundPresets.ts'
 import styles from './tabs.module.css'
@@ -13,9 +13,8 @@ import styles from './tabs.module.css'
  */
 export function GroundShadow() {
   const session = useSession()
-  const doc = useDocument()
-  const found = subjectOf(doc)
-  const subject = found && (session.doc.layers[found.id] as SubjectLayer | undefined)
+  const found = subjectOf(useDocument())
+  const subject = subjectProxy(session)
   if (!found || !subject) return null
   const isOn = found.shadow.enabled && found.shadow.type === 'ground'
   return (

@@ -11,10 +11,15 @@ import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { canvasSize, colorBackdrop, floorFields } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
-import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
-import { isDisplaced, type SubjectPlace, subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+import {
+  isDisplaced,
+  type SubjectLayer,
+  type SubjectPlace,
+  subjectPlaceFields,
+  subjectProxy,
+} from '#client/render/objects/subjectFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
@@ -65,7 +70,7 @@ const DOWN = 180
  */
 export function setGradient(session: Session, { name, top, bottom, floor }: GradientPreset): void {
   const { doc, history } = session
-  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
+  const subject = subjectProxy(session)
   history.transact(floor ? t(name) : t('Gradient'), () => {
     const gradient = { color: bottom, angle: DOWN }
     doc.backdrop = colorBackdrop({ color: top, gradient })
@@ -193,7 +198,7 @@ export function blurBackground({ doc, history }: Session): void {
   if (!photo) return
   const blur = blurOf(photo)
   history.transact(t('Background blur'), () => {
-    const subject = layerOfKind(doc, 'subject')
+    const subject = subjectProxy({ doc })
     if (subject && doc.backdrop.type === 'color' && doc.backdrop.floor)
       Object.assign(subject, defaults(subjectPlaceFields))
     doc.backdrop = { type: 'original' }

@@ -5,10 +5,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
-import { layerOfKind } from '#client/model/document/document.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
-import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
-import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
+import { subjectPlaceFields, subjectProxy } from '#client/render/objects/subjectFields.ts'
 import { removeFloorShadow } from './backgroundPresets.ts'
 
 /** Creates the flow of Remove BG and Change BG. Each change of the background is one undo step. */
@@ -45,7 +43,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
      * overlays, and resets the subject's size and position.
      */
     reset() {
-      const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
+      const subject = subjectProxy(session)
       const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
       history.transact(t('Reset background'), () => {
         if (subject) removeFloorShadow(subject)

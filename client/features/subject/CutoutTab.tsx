@@ -8,16 +8,16 @@ import { ShadowSection } from '#client/layers/cards/ShadowSection.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
 import { FieldSection } from '#client/layers/controls/FieldSection.tsx'
 import { useDocument, useSession } from '#client/model/session/session.ts'
-import { type SubjectLayer, subjectFields, subjectOf } from '#client/render/objects/subjectFields.ts'
+import { subjectFields, subjectOf, subjectProxy } from '#client/render/objects/subjectFields.ts'
 import { SubjectTools } from './SubjectModes.tsx'
 
 /** The Cutout tab: the subject's outline, shadow, lighting and tools. */
 export default function CutoutTab() {
-  const { doc, ui } = useSession()
+  const session = useSession()
   const { separation, layers } = useDocument()
-  const { busy } = useSnapshot(ui)
+  const { busy } = useSnapshot(session.ui)
   const subject = subjectOf({ layers })
-  const proxy = subject && (doc.layers[subject.id] as SubjectLayer | undefined)
+  const proxy = subject && subjectProxy(session)
   const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { color, type Fields, flag, group, number, type Values } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
-import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
+import { type Document, type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { fillField } from '../inpainting/fillFields.ts'
 import type { LayerOf } from '../kind.ts'
 import { shadowField } from '../shadow/shadowFields.ts'
@@ -44,6 +44,13 @@ export type SubjectLayer = LayerOf<'subject', typeof subjectFields>
 /** Returns the document's subject layer, or undefined if there is none. */
 export const subjectOf = (doc: Pick<DocumentSnapshot, 'layers'>): Immutable<SubjectLayer> | undefined =>
   layerOfKind(doc, 'subject') as Immutable<SubjectLayer> | undefined // safe cast: only subject layers have this kind
+
+/**
+ * Returns the valtio proxy of the subject layer, or undefined if there is none. It is written only within an undo step.
+ * `doc`: the session's document.
+ */
+export const subjectProxy = ({ doc }: { readonly doc: Document }): SubjectLayer | undefined =>
+  layerOfKind(doc, 'subject') as SubjectLayer | undefined // safe cast: only subject layers have this kind
 
 /** Displacement of a cut-out from its original position. */
 export interface SubjectPlacement {

@@ -1,13 +1,13 @@
 /** Finds the mask that the Edit mask tool changes: the subject's mask or the mask of a lifted object. */
 
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
-import { type Document, layerOfKind } from '#client/model/document/document.ts'
+import type { Document } from '#client/model/document/document.ts'
 import type { MaskEdits } from '#client/model/document/maskEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { editedObjectId } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
-import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
+import { type SubjectLayer, subjectProxy } from '#client/render/objects/subjectFields.ts'
 import { isFilled, neededFill } from '#client/render/photo/branches.ts'
 
 /** The records that the Edit mask tool changes. They are valtio proxies of the document, not snapshots. */
@@ -35,8 +35,7 @@ export function editedMask(session: Session): EditedMask {
       path: `${object.id}.mend`,
       fill: isFilled(snapshot, object.id) ? object.fill : null,
     }
-  // safe cast: only a subject layer has the kind 'subject'
-  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
+  const subject = subjectProxy(session)
   return { object: null, mend: doc.mend, path: 'mend', fill: subject && neededFill(snapshot) ? subject.fill : null }
 }
 
