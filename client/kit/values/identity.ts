@@ -10,6 +10,15 @@ export function memoOn<K extends WeakKey, T>(create: (key: K) => T): (key: K) =>
   }
 }
 
+/**
+ * Returns `create` with a cache of its results per pair of keys. A result lives as long as both keys. Null is not
+ * cached.
+ */
+export function memoOnPair<A extends WeakKey, B extends WeakKey, T>(create: (a: A, b: B) => T): (a: A, b: B) => T {
+  const createFor = memoOn((a: A) => memoOn((b: B) => create(a, b)))
+  return (a, b) => createFor(a)(b)
+}
+
 export const sameItems = (a: readonly unknown[] | undefined, b: readonly unknown[]): boolean =>
   a?.length === b.length && b.every((item, i) => item === a[i])
 

@@ -2,8 +2,8 @@
  * The mattes of a document after all mask edits: the subject's matte without lifted objects, and one matte per object.
  */
 import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
-import type { Rect } from '#client/kit/geometry/geometry.ts'
-import { memoOn } from '#client/kit/values/identity.ts'
+import { EMPTY_RECT, type Rect } from '#client/kit/geometry/geometry.ts'
+import { memoOnPair } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { type AssetStore, type MatteAsset, perStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -154,7 +154,7 @@ function cutsOf(
     const matte = rest && matteOfLayer(layer)
     const box = matte && matteBox(matte)
     if (!rest || !matte || !box || (rest === 'without' && isMended(doc, assets, layer))) return []
-    return rest === 'disjoint' && !mayShare(doc, assets, matte, box) ? [] : [{ id: layer.id, matte, box, rest }]
+    return rest === 'disjoint' && !mayShare(doc, assets, matte) ? [] : [{ id: layer.id, matte, box, rest }]
   })
   return cuts
     .toSorted((a, b) => CUT_ORDER.indexOf(a.rest) - CUT_ORDER.indexOf(b.rest) || (a.id < b.id ? -1 : 1))
@@ -169,18 +169,13 @@ function isMended(doc: MattedDocument, assets: AssetStore, layer: LiftedLayer): 
   if (isUncovered(doc) || !layer.isHidden || !filledObjects(doc).includes(layer)) return false
   const subject = doc.separation && assets.matte(doc.separation.matte)
   const object = foundMatteOf(doc, assets, layer)
-  return subject !== null && object !== null && isSurrounded(object, subject)
+  return subject !== null && object !== null && isSurrounded(subject, object)
 }
-
-const surroundedBy = memoOn((_: MatteAsset) => new WeakMap<MatteAsset, boolean>())
 
 /** Returns true when an object's surroundings are mostly the subject. */
-function isSurrounded(object: MatteAsset, subject: MatteAsset): boolean {
-  const known = surroundedBy(subject)
-  const found = known.get(object) ?? coversRim(subject, object, matteBox(object))
-  known.set(object, found)
-  return found
-}
+const isSurrounded = memoOnPair((subject: MatteAsset, object: MatteAsset) =>
+  coversRim(subject, object, matteBox(object)),
+)
 
 /** Distance between an object and the compared surroundings, relative to the longer side of the photo. */
 const RIM_SHARE = 0.006
@@ -212,24 +207,19 @@ function coversRim(
 }
 
 /** Returns true when subject and object may cover the same pixel. Always returns true if the subject has mask edits. */
-const mayShare = (doc: MattedDocument, assets: AssetStore, object: MatteAsset, box: Rect): boolean =>
-  !hasNoMaskEdits(doc.mend) || doMattesOverlap(doc, assets, object, box)
-
-const overlapsOf = memoOn((_: MatteAsset) => new WeakMap<MatteAsset, boolean>())
+const mayShare = (doc: MattedDocument, assets: AssetStore, object: MatteAsset): boolean =>
+  !hasNoMaskEdits(doc.mend) || doMattesOverlap(doc, assets, object)
 
 /** Returns true when the unedited mattes of subject and object add up to more than full coverage at a pixel. */
-function doMattesOverlap({ separation }: LiftedSource, assets: AssetStore, object: MatteAsset, box: Rect): boolean {
+function doMattesOverlap({ separation }: LiftedSource, assets: AssetStore, object: MatteAsset): boolean {
   const subject = separation && assets.matte(separation.matte)
-  if (!subject || subject.width !== object.width) return false
-  const known = overlapsOf(subject)
-  const found = known.get(object) ?? areOverlapping(subject, object, box)
-  known.set(object, found)
-  return found
+  return subject !== null && subject.width === object.width && areOverlapping(subject, object)
 }
 
-function areOverlapping(a: MatteAsset, b: MatteAsset, { x, y, width, height }: Rect): boolean {
+const areOverlapping = memoOnPair((a: MatteAsset, b: MatteAsset) => {
+  const { x, y, width, height } = matteBox(b) ?? EMPTY_RECT
   for (let row = y; row < y + height; row++)
     for (let at = row * a.width + x, end = at + width; at < end; at++)
       if ((a.coverage[at] ?? 0) + (b.coverage[at] ?? 0) > 255) return true
   return false
-}
+})
