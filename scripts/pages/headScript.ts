@@ -41,6 +41,6 @@ export async function earlyScript(): Promise<string> {
     },
   })
   const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
-  if (script?.type !== 'chunk') throw new Error('early.ts became no script')
+  if (script?.type !== 'chunk') throw new Error('headScript.ts became no script')
   return script.code.trim()
 }

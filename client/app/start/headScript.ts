@@ -8,6 +8,9 @@ import { createCachedAccountStore } from '#client/site/account/state/cachedAccou
 import { cameFromPayment } from '#server/contract/pages/guard.ts'
 import { isPro, plan } from '#server/contract/plans/entitlements.ts'
 
+/** Maximum time to wait for a paint event, ms. A background tab doesn't paint, and some browsers report no paints. */
+const LONGEST_MS = 3000
+
 const { dataset } = document.documentElement
 const theme = storedTheme()
 if (theme) dataset.theme = theme
@@ -21,9 +24,6 @@ if (cameFromPayment(location.search)) dataset.payment = ''
 const isShown = firstLanguage() === 'en' && !location.hash
 if (!isShown) dataset.prerendered = 'hidden'
 startAfterFirstPaint(isShown)
-
-/** Maximum time to wait for a paint event, ms. A background tab doesn't paint, and some browsers report no paints. */
-const LONGEST_MS = 3000
 
 /**
  * Loads the app's script on a prerendered page (scripts/pages) after the prerendered HTML is first painted, at the
