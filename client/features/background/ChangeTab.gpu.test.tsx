@@ -4,6 +4,7 @@ import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { cropOf } from '#client/model/document/crop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { type Session, SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
@@ -49,6 +50,17 @@ it('a background image smaller than the photo can get the photo’s size', async
   await expect.element(warning).not.toBeInTheDocument()
   await page.getByRole('switch', { name: 'Ground shadow' }).click()
   expect(layerOfKind(session.doc, 'subject')).toMatchObject({ shadow: { enabled: true, type: 'ground' } })
+})
+
+it('a crop over a large background image is not called smaller than the photo', async () => {
+  const session = separatedSession() // the photo has 1000 × 500 px
+  session.history.transact('Image and crop', () => {
+    session.doc.backdrop = imageBackdrop({ asset: 'b' as AssetId, hasAlpha: false, width: 1600, height: 1000 })
+    session.doc.crop = { ...cropOf(session.doc), width: 300, height: 300, format: '1:1' }
+  })
+  mount(session)
+  await expect.element(page.getByRole('switch', { name: 'Ground shadow' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Keep photo size' })).not.toBeInTheDocument()
 })
 
 it("the side that the user has opened doesn't stay open for another photo", async () => {

@@ -10,10 +10,14 @@ import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldChoice, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { imageBackdropFields } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { createBackgrounds } from './backgrounds.ts'
 import { GroundShadow } from './GroundShadow.tsx'
 import styles from './tabs.module.css'
+
+/** Returns the size of the file that Download saves by default. */
+const fileSizeOf = (doc: DocumentSnapshot) => planFile(defaults(exportFields), doc).frame
 
 /**
  * Controls of the background image. The canvas takes the size of the background image, unless the image is fitted to
@@ -22,13 +26,15 @@ import styles from './tabs.module.css'
 export function ImageSide() {
   const { session, flow } = useWorkspace()
   const doc = useDocument()
-  const { backdrop, photo } = doc
+  const { backdrop } = doc
   const { busy } = useSnapshot(session.ui)
   const proxy = session.doc.backdrop
   const isSet = backdrop.type === 'image' && proxy.type === 'image'
-  const fileSize = planFile(defaults(exportFields), doc).frame
+  const fileSize = fileSizeOf(doc)
   const isSmaller =
-    isSet && photo && backdrop.fit === 'canvas' && fileSize.width * fileSize.height < photo.width * photo.height
+    isSet &&
+    backdrop.fit === 'canvas' &&
+    fileSize.width < fileSizeOf({ ...doc, backdrop: { ...backdrop, fit: 'cover' } }).width
   const keepPhotoSize = () =>
     session.history.transact(t(imageBackdropFields.fit.label), () => {
       if (proxy.type === 'image') proxy.fit = 'cover'

@@ -39,7 +39,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
         announcer.done(STATUS.changed, READY_MS)
       }),
     /**
-     * Restores the photo's own background, without blur and without the ground shadow that this tab offers. Also removes
+     * Restores the photo's own background, without blur and without a ground shadow that has this tab's settings. Also removes
      * overlays, and resets the subject's size and position.
      */
     reset() {
