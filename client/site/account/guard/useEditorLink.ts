@@ -75,5 +75,8 @@ export function useProjectLink() {
   const [isOwn] = useLoaded(
     useCallback(async () => owner !== null && id !== null && ownProjects.has(owner, id), [owner, id]),
   )
-  return isOwn ? { href: LEFT_PROJECT_PATH, onClick: () => void discardWaitingPhoto() } : null
+  const onClick = (event: MouseEvent) => {
+    if (!isForAnotherTab(event)) void discardWaitingPhoto() // `discardWaitingPhoto` never rejects
+  }
+  return isOwn ? { href: LEFT_PROJECT_PATH, onClick } : null
 }
