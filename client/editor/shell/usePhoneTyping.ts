@@ -75,8 +75,9 @@ function useOnScreenKeyboard(): boolean {
     if (!seen) return
     const isCovered = createKeyboardDetector()
     const look = () => {
-      // while the user has zoomed the page, the viewport is smaller than the page
-      if (seen.scale === 1) setOpen(isCovered({ width: Math.round(seen.width), height: seen.height }))
+      // while the user has zoomed the page, the viewport shows a smaller part of the page
+      const [width, height] = [seen.width * seen.scale, seen.height * seen.scale]
+      setOpen(isCovered({ width: Math.round(width), height }))
     }
     look()
     return listen(seen, { resize: look })
