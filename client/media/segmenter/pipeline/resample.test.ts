@@ -97,7 +97,12 @@ it('maskToCoverage scales a faint mask to full coverage', () => {
 
 it('maskToCoverage makes soft edges steeper and narrower', () => {
   const coverage = coverageOf(5, (x) => x / 4)
-  expect([...coverage!.subarray(0, 5)]).toEqual([0, 11, 94, 177, 255])
+  expect([...coverage!.subarray(0, 5)]).toEqual([0, 11, 94, 186, 255])
+})
+
+it('the interior of a subject stays opaque beside its narrower edge', () => {
+  const coverage = coverageOf(20, (x) => (x < 2 ? 1 : x < 12 ? 0.9 : 0))
+  expect([...coverage!.subarray(2, 10)]).toEqual(Array(8).fill(255))
 })
 
 it("maskToCoverage doesn't narrow a part that is uncertain everywhere", () => {

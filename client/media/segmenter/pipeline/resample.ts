@@ -124,6 +124,8 @@ export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8A
 const CERTAIN = 0.9
 /** How much lower the values near certain pixels become, as a fraction of the mask's range. */
 const NARROWING = 0.1
+/** From this value to CERTAIN, the narrowing fades out, so that the subject's interior stays opaque. */
+const FADE = 0.7
 /** Half of the side of the square around a certain pixel whose values become lower, px of the mask. */
 const REACH = 4
 
@@ -133,7 +135,11 @@ const REACH = 4
  */
 function narrowEdges(mask: Float32Array, size: Size, lowest: number, peak: number): Float32Array {
   const range = peak - lowest
-  const bytes = Uint8Array.from(mask, (value) => (255 * (value - lowest)) / range)
+  const stretched = mask.map((value) => (value - lowest) / range)
+  const bytes = Uint8Array.from(stretched, (value) => 255 * value)
   const nearCertain = dilateSquare(bytes, size, REACH, 255 * CERTAIN)
-  return mask.map((value, at) => (nearCertain[at] ? value - NARROWING * range : value))
+  return mask.map((value, at) => {
+    const share = clamp((CERTAIN - (stretched[at] ?? 0)) / (CERTAIN - FADE), 0, 1)
+    return nearCertain[at] ? value - share * NARROWING * range : value
+  })
 }
