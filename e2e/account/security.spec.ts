@@ -49,7 +49,7 @@ test('the server ignores requests from a page of another origin', async ({ page,
             body,
           })
             .then(() => null)
-            .catch(() => null), // the browser hides the response from the page
+            .catch(() => null), // `fetch` may reject, because the response is hidden from other origins
         { url: server.origin + path, type, body: JSON.stringify(body) },
       )
   expect(arrived).toBe(attacks.length * 2)

@@ -38,7 +38,7 @@ const whenShown = (page: Page, name: string) =>
     )
     .toBe(name)
 
-test('the editor warns before it spends a credit that the browser would alter the image', async ({ page }) => {
+test('before the editor spends a credit, it warns that the browser alters the image', async ({ page }) => {
   await addNoise(page)
   const spent: string[] = []
   page.on('request', (request) => {

@@ -39,7 +39,7 @@ test('opening another project asks for confirmation only if unsaved work would b
   expect(await hash(page)).toBe(mine)
 })
 
-test("a private window shows only once that the browser can't save projects", async ({ page }) => {
+test("a private window says only once that it can't save projects", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await openEditor(page)
   const said = page.getByText('This window can’t save projects')

@@ -44,7 +44,10 @@ export const compileTable = (json: string): string =>
     ),
   )
 
-/** Compiles the messages in a module's calls of `t` with values (`{name}`). Returns null if there is no such call. */
+/**
+ * Returns the module's code, in which compiled messages replace the messages with placeholders in calls of `t`. Returns
+ * null if there is no such message.
+ */
 export function compileCalls(code: string, program: ESTree.Program): string | null {
   const found: { start: number; end: number; text: string; message: Compiled }[] = []
   visit(program, (node) => {

@@ -23,7 +23,8 @@ interface ReconcileOptions {
 type Reconciled = Readonly<Record<'checked' | 'failed', number>>
 
 /**
- * Rereads customers whose access is over or ends soon, or who have an unpaid invoice. Continues after a failure.
+ * Rereads customers who are stored as paid but whose access is over or ends soon, and customers with an unpaid invoice.
+ * Continues after a failure.
  * @throws the signal's reason if aborted
  */
 export async function reconcileDue(context: BillingContext, options: ReconcileOptions): Promise<Reconciled> {

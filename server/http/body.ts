@@ -109,8 +109,8 @@ export async function feed(
 }
 
 /**
- * Returns the request's body as chunks. If the request has no body, there are no chunks. Outside Node's HTTP server,
- * the result is then null. If the caller stops reading early, the connection stays open for the response.
+ * Returns the request's body as chunks. For a request without a body, yields no chunks in Node's HTTP server, and
+ * returns null elsewhere. If the caller stops reading early, the connection stays open for the response.
  */
 export function bodyOf(c: Context<AppEnv>): AsyncIterable<Uint8Array> | null {
   const { incoming } = c.env ?? {}

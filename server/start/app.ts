@@ -37,7 +37,10 @@ export interface AppOptions {
   readonly unreadyReason?: () => UnreadyReason | null
 }
 
-/** Creates the app. Answers unknown paths with the client's page, but 404 under /api or with a file extension. */
+/**
+ * Creates the app. It answers unknown paths with the client's page, but paths with a file extension and paths under /api
+ * with 404.
+ */
 export function createApp(
   deps: BillingDeps,
   { files = new Map(), findShared = null, unreadyReason = () => null }: AppOptions = {},

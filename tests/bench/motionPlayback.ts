@@ -8,7 +8,10 @@ import { ENGINES, engines, isInstalled } from '../../scripts/engines/engines.ts'
 
 const TYPES = { mp4: 'video/mp4', webm: 'video/webm', gif: 'image/gif' }
 
-/** Returns the clips in `folder` that fail, as `engine file: reason`. Plays `photo.mp4`, `.webm`, `.gif`. */
+/**
+ * Plays `photo.mp4`, `photo.webm` and `photo.gif` of `folder` in each installed engine. Returns one line per failure:
+ * `engine extension: reason`.
+ */
 export async function playbackFailures(folder: string): Promise<string[]> {
   const server = createServer(({ url = '/' }, response) => {
     const type = TYPES[url.split('.')[1] as keyof typeof TYPES]

@@ -13,7 +13,7 @@ import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'
 import { NO_SUBJECT } from './summary.ts'
 
-/** An entry of the folder's index.json. Paths are relative to the folder. */
+/** An entry of index.json in the folder given by `--set`. Paths are relative to it. `peer`: a mask to compare with. */
 export interface Case {
   name: string
   set: string

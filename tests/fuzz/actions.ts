@@ -26,7 +26,7 @@ import { select } from '#client/model/session/ui/selection.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { HeadlessEditor } from './headlessEditor.ts'
 
-/** Actions by their names. */
+/** Random edits of the fuzz test, by name. */
 export type Actions = Readonly<Record<string, (editor: HeadlessEditor) => void | Promise<void>>>
 
 /** Random actions that the folders of features add. */

@@ -8,7 +8,7 @@ import { separationOf } from '#client/render/matting/separation.ts'
 /** Notices that show nothing and answer yes to every question. */
 export const SILENT = { alert: async () => {}, confirm: async () => true, toast: () => {} }
 
-/** Creates a session with these notices. All other notices do nothing. */
+/** Creates a session with these notices. The other notices show nothing, and answer yes to questions. */
 export const quietSession = (notices: Partial<Notices> = {}): Session =>
   createSession({ ...SILENT, ...notices }, { isStrict: true })
 

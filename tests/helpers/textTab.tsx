@@ -57,7 +57,10 @@ export class MountedTextTab {
   }
 }
 
-/** Sets up all tests of a file. Call it once. */
+/**
+ * Loads the font, and shows the Text tab anew before each test. Call this function once, at the top level of the test
+ * file.
+ */
 export function mountTextTab(): MountedTextTab {
   const tab = new MountedTextTab()
   beforeAll(async () => {

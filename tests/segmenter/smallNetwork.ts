@@ -9,7 +9,10 @@ interface Json {
   signature: unknown
 }
 
-/** Returns the files of the network with smaller sizes. Sizes are integer weights in the network's JSON. */
+/**
+ * Returns the network's files for an input of SMALL × SMALL px. The JSON file has the sizes twice: in the topology and
+ * signature, and in integer weights.
+ */
 export function smallNetwork([file, ...shards]: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer>[] {
   const { modelTopology, signature, weightsManifest, ...rest } = JSON.parse(new TextDecoder().decode(file)) as Json
   const json = JSON.stringify({

@@ -97,7 +97,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('the reverse pro
   })
 
   // Caddy reads the whole body before it sends an early answer, so only nginx passes this test.
-  it.runIf(name === 'nginx')('the proxy forwards a 50 MB upload before the upload ends', async () => {
+  it.runIf(name === 'nginx')('a 50 MB upload gets status 413 through the proxy before the upload ends', async () => {
     const headers = { origin, 'content-type': 'application/json', 'content-length': '50000000' }
     const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers, family: 4 })
     upload.on('error', () => undefined) // the server closes the connection after its answer

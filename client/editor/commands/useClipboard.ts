@@ -34,8 +34,8 @@ export function useClipboard(workspace: Workspace): void {
       event.clipboardData?.setData('text/plain', names.join('\n'))
       return true
     }
-    // If no text is selected, browsers first fire `beforecopy` or `beforecut`. The default must be prevented to enable
-    // copying.
+    // Without selected text, browsers that fire `beforecopy` and `beforecut` allow copying and cutting only if the
+    // event's default is prevented.
     const claim = (event: Event) => {
       const { session } = workspace
       if (!hasSelectedWords() && serializeLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()

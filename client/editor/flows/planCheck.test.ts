@@ -95,7 +95,7 @@ it('an upload asks before replacing edits made during the plan check', async () 
   expect(session.history.state.undo).toBe('Tune')
 })
 
-it("canceling an upload during the plan check doesn't open the photo", async () => {
+it("an upload that is canceled during the plan check doesn't open the photo", async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const close = nextImport(all)

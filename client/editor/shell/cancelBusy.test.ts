@@ -53,7 +53,7 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it("canceling another flow doesn't report a canceled analysis", async () => {
+it("canceling the import of a sticker doesn't report a canceled analysis", async () => {
   const { session, flows } = flowsOf()
   session.history.restart(() => {
     session.doc.separation = null

@@ -24,8 +24,8 @@ const pixelsOf = ({ width, height }: Size) => width * height
 
 /**
  * Returns the project without unused assets and fonts. Equal fonts are listed once. Fails with 'images-too-large' if
- * the number of pixels exceeds MAX_IMAGES or MAX_MATTES photos of maximum size. Fails with 'damaged' if the header of
- * an image file contradicts its entry. `parts`: bytes by hash.
+ * the images have more pixels than MAX_IMAGES photos of maximum size, or the mattes more than MAX_MATTES. Fails with
+ * 'damaged' if the header of an image file is damaged or contradicts its entry. `parts`: bytes by hash.
  */
 export function limitDecoding(
   project: Project,

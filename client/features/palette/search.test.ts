@@ -62,6 +62,6 @@ it.each([
   expect(foundIn({ ...canvas(), session }, query)[0]).toBe(id)
 })
 
-it('the query "font" doesn\'t match a command name that contains its letters only scattered', () => {
+it('the query "font" doesn\'t match a command name with the letters f, o, n and t far apart', () => {
   expect(found('font', false)).not.toContain('select-next-up')
 })

@@ -127,7 +127,7 @@ it('an image that is too large is rejected before painting', async () => {
   expect(at.created).toEqual([])
 })
 
-it('an export without a photo or a subject fails', async () => {
+it('an export fails without a photo, and an export of the subject fails without a subject', async () => {
   const graphics = studio()
   const subject = settings({ content: 'subject' })
   const without = { ...documentOf(), separation: null }

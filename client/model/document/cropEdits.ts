@@ -37,9 +37,10 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
 }
 
 /**
- * Returns the crop with the largest frame of a format, in whole px of the turned canvas. The frame is around `subject`,
- * or near the current center. `own`: width / height for the format `free`. If `own` is absent, the format `free`
- * doesn't change the frame. `canvas`: size before turns, document px.
+ * Returns the crop with the largest frame of a format, in whole px of the turned canvas. The frame is centered on
+ * `subject`, or else near the current center. If the subject is taller than the frame, its top stays in the frame.
+ * `own`: width / height for the format `free`. If `own` is absent, the format `free` doesn't change the frame.
+ * `canvas`: size before turns, document px.
  */
 export function withFormat(crop: Given, format: CropFormat, canvas: Size, subject?: Rect | null, own?: number): Crop {
   const turned = turnedSize(crop, canvas)

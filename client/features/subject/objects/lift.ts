@@ -36,7 +36,7 @@ export const LIFT_MESSAGES = {
   full: 'You can’t add more layers of this type.',
 } as const
 
-/** The object is found at this share of an erasure's progress. The rest is the background fill. */
+/** Fraction of an erasure's progress bar at which the object is found. The background fill takes the rest. */
 export const FOUND_SHARE = 0.4
 
 interface Task extends PartToLift {

@@ -138,7 +138,7 @@ async function encodeAll(
         onProgress?.(blobs.size / strips.length)
       })
       .catch((error: unknown) => {
-        console.error(error) // the page's own thread ran out of memory
+        console.error(error) // for example, the page's own thread ran out of memory
         failure = 'encode-failed'
       })
       .finally(() => pending.delete(work))
