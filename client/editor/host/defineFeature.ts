@@ -21,8 +21,6 @@ export interface Slots {
   page: object
   /** Next to the Download button. */
   download: object
-  /** Next to the Open project button. */
-  openProject: object
   /** In panels that work with the subject. */
   subjectTools: object
   /** On the empty canvas: above the buttons, below the buttons, and below the sample photos. */

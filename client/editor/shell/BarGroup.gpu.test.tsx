@@ -11,7 +11,7 @@ import { commandContext } from '../commands/testing.ts'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
-import { ProjectButtons, UndoRedo } from './BarGroup.tsx'
+import { UndoRedo } from './BarGroup.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const crop = page.getByRole('button', { name: 'Crop' })
@@ -45,14 +45,6 @@ it('on a narrow screen, the top bar shows Crop while the crop panel is open', as
   session.ui.panel = 'crop'
   show(<UndoRedo isFloating />)
   await expect.element(crop).toHaveAttribute('aria-pressed', 'true')
-})
-
-it('the button next to Open project opens the recent projects', async () => {
-  show(<ProjectButtons />)
-  const recent = page.getByRole('button', { name: 'Recent projects' })
-  expect(recent.element().previousElementSibling).toBe(page.getByRole('button', { name: 'Open project' }).element())
-  await recent.click()
-  expect(session.ui.dialog).toBe('projects')
 })
 
 it('the number of downloads left has the size and color of normal text', async () => {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
-import { Slot, useBarButtons } from '../host/Slot.tsx'
+import { useBarButtons } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './BarGroup.module.css'
 
@@ -69,7 +69,6 @@ export function ProjectButtons() {
   return (
     <BarGroup label={t('Project')}>
       <CommandButton id="open-project" disabled={isBusy} />
-      <Slot name="openProject" />
       <CommandButton id="save-project" disabled={!photo || isBusy} />
     </BarGroup>
   )

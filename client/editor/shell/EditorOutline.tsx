@@ -76,7 +76,7 @@ export const EditorOutline = ({ proBadge, accountCorner }: TopBarProps) => (
         <span>{t('Upload')}</span>
       </Button>
       <Icons of={[Undo2, Redo2]} />
-      <Icons of={[FolderOpen, ChevronDown, Save]} />
+      <Icons of={[FolderOpen, Save]} />
       <span className={bar.middle} />
       <span className={cx(bar.pro, styles.pro)}>{proBadge}</span>
       <Button look="ghost" icon={Compass} disabled className={styles.tour}>

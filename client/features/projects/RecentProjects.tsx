@@ -1,6 +1,5 @@
-import { ChevronDown, History } from 'lucide-react'
+import { History } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { CommandButton } from '#client/editor/commands/CommandButton.tsx'
 import type { Projects } from '#client/editor/flows/projects.ts'
 import type { ProjectRecord } from '#client/editor/storage/projectStore.ts'
 import { useStored } from '#client/editor/storage/useStored.ts'
@@ -8,7 +7,6 @@ import { useEditorDialog, useWorkspace } from '#client/editor/workspace/Workspac
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
-import { useDocument } from '#client/model/session/session.ts'
 import { ProjectItem } from './ProjectItem.tsx'
 import styles from './RecentProjects.module.css'
 
@@ -46,25 +44,6 @@ export function RecentProjects() {
       )}
       <p className={styles.note}>{t(KEPT_HERE)}</p>
     </section>
-  )
-}
-
-/**
- * The button next to Open project that opens the list of recent projects. Without a photo it is disabled, because the
- * empty canvas shows the list.
- */
-export function RecentProjectsButton() {
-  const { session } = useWorkspace()
-  const { busy, dialog } = useSnapshot(session.ui)
-  const { photo } = useDocument()
-  return (
-    <CommandButton
-      id="recent-projects"
-      icon={ChevronDown}
-      aria-haspopup="dialog"
-      aria-expanded={dialog === 'projects'}
-      disabled={!photo || busy !== null}
-    />
   )
 }
 

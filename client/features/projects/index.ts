@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 import { defineCommands, opensDialog } from '#client/editor/commands/command.ts'
 import { NOT_BUSY, PHOTO } from '#client/editor/commands/requirements.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
-import { ProjectsDialog, RecentProjects, RecentProjectsButton } from './RecentProjects.tsx'
+import { ProjectsDialog, RecentProjects } from './RecentProjects.tsx'
 
 /** The lists of recent projects. Saving and opening are part of the editor. Begin with `RecentProjects.tsx`. */
 export const projects = defineFeature({
@@ -19,6 +19,6 @@ export const projects = defineFeature({
       { words: 'History, Restore, Continue' },
     ],
   ]),
-  slots: { emptyList: RecentProjects, openProject: RecentProjectsButton, page: ProjectsDialog },
+  slots: { emptyList: RecentProjects, page: ProjectsDialog },
   menu: ['recent-projects'],
 })
