@@ -216,8 +216,8 @@ interface PhotoResources {
 /**
  * Returns a branch's tone mask, edge colors and background fill, as far as they are computed. Starts computing the
  * others and returns their promises. Doesn't start edge colors for a draft or an unfinished matte, which will change.
- * Starts the fill if the branch has fill settings and a lifted subject or object, except for an unfinished matte, a
- * draft with an earlier fill, and a screen fill that the user canceled.
+ * Starts the fill if the branch has fill settings and a lifted subject or object. Doesn't start it for an unfinished
+ * matte, for a draft that can show an earlier fill, and for the screen after the user has canceled the fill.
  */
 export function photoResources(
   { photo, matte, lifted, beside = null, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,

@@ -34,7 +34,8 @@ async function gpuDone(): Promise<void> {
 
 /**
  * Opens a BroadcastChannel that receives the preview's frames. Returns a function that resolves when the network's next
- * step may run. During a gesture, the step runs in an idle frame.
+ * step may run. During a gesture, the step waits for a frame in which
+ * the preview is idle.
  */
 export function createPace(now: () => number = () => performance.now()) {
   let holdUntil = 0
