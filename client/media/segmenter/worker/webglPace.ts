@@ -34,8 +34,7 @@ async function gpuDone(): Promise<void> {
 
 /**
  * Opens a BroadcastChannel that receives the preview's frames. Returns a function that resolves when the network's next
- * step may run. During a gesture, the step waits for a frame in which
- * the preview is idle.
+ * step may run. During a gesture, the step waits for a frame in which the preview is idle.
  */
 export function createPace(now: () => number = () => performance.now()) {
   let holdUntil = 0
