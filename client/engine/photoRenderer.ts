@@ -3,6 +3,7 @@
  * the editor's own functions (`openPhoto`, `applyTemplateTo`, `exportPicture`), so each file equals the editor's export
  * byte for byte.
  */
+import { LruMap } from '#client/kit/values/LruMap.ts'
 import { ok, type Result } from '#client/kit/values/result.ts'
 import { layerName, pictureGraphics } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -74,9 +75,6 @@ export interface ComposedPhoto {
   unknown: string[]
 }
 
-/** A segmented photo. `doc` contains only the photo and its subject. */
-type KeyedPhoto = OpenedPhoto & { key: string }
-
 /**
  * Applies one template to many photos. Has its own asset store, segmenter and renderer. Initially, no template is open.
  */
@@ -90,8 +88,8 @@ export class PhotoRenderer {
   private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
   /** Ids of the open template's assets. */
   private templateAssets: ReadonlySet<string> = new Set()
-  /** The photos whose segmentation is cached, the most recently segmented first. */
-  private recent: readonly KeyedPhoto[] = []
+  /** The photos whose segmentation is cached, by their keys. */
+  private readonly recent = new LruMap<string, OpenedPhoto>()
 
   static async start(options: PhotoRendererOptions): Promise<PhotoRenderer> {
     return new PhotoRenderer(await createOffscreenRenderer(), options)
@@ -172,11 +170,11 @@ export class PhotoRenderer {
   }
 
   /** Decodes and segments a photo. Fails with the errors of import and segmentation. */
-  async separate(photo: PhotoToRender, signal: AbortSignal): Promise<Result<KeyedPhoto, ComposeError>> {
-    const known = this.recent.find(({ key }) => key === photo.key)
+  async separate(photo: PhotoToRender, signal: AbortSignal): Promise<Result<OpenedPhoto, ComposeError>> {
+    const known = this.recent.get(photo.key)
     if (known) return ok(known)
     const opened = await decodeAndSeparate(this.deps, photo, signal)
-    if (opened.ok) this.recent = [opened.value, ...this.recent].slice(0, this.deps.keptPhotos ?? 1)
+    if (opened.ok) this.recent.set(photo.key, opened.value).trim(this.deps.keptPhotos ?? 1)
     this.collect()
     return opened
   }
@@ -188,7 +186,9 @@ export class PhotoRenderer {
   }
 
   private collect(): void {
-    this.assets.collect(new Set([...this.templateAssets, ...this.recent.flatMap(({ doc }) => [...stringsIn(doc)])]))
+    this.assets.collect(
+      new Set([...this.templateAssets, ...[...this.recent.values()].flatMap(({ doc }) => [...stringsIn(doc)])]),
+    )
   }
 }
 
@@ -238,17 +238,14 @@ async function readTemplate(
 /** Decodes a photo, and segments it unless its subject is known. */
 async function decodeAndSeparate(
   deps: PhotoRendererDeps,
-  { key, file, known, onProgress }: PhotoToRender,
+  { file, known, onProgress }: PhotoToRender,
   signal: AbortSignal,
-): Promise<Result<KeyedPhoto, ComposeError>> {
+): Promise<Result<OpenedPhoto, ComposeError>> {
   // if the subject is known, the user has already agreed to convert the photo, so the question isn't repeated
   const imported = await importImage(file, importOptions(known ? { ...deps, consentToConvert: allow } : deps, signal))
   if (!imported.ok) return imported
-  if (!known) {
-    const opened = await openPhoto(deps, imported.value, signal, onProgress)
-    return opened.ok ? ok({ key, ...opened.value }) : opened
-  }
+  if (!known) return openPhoto(deps, imported.value, signal, onProgress)
   const doc = photoDocument(putPhoto(deps.assets, imported.value))
   if (known.matte) addSubject(doc, putSubject(deps.assets, known.matte, known.matte.model))
-  return ok({ key, doc, subject: known.subject })
+  return ok({ doc, subject: known.subject })
 }

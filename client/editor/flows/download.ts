@@ -9,7 +9,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { EditorAccount } from './editorAccount.ts'
 import { type Announcer, createLatestFlow, holdPixels, showMessage, type TaskMessage } from './flow.ts'
-import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, READY_MS, STATUS } from './messages.ts'
+import { DOWNLOAD_ERRORS, type DownloadError, type FlowMessage, STATUS } from './messages.ts'
 
 /**
  * Dependencies of exports. Every export has these steps: check the plan, render, spend one credit, deliver the file.
@@ -95,7 +95,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       if (!(await deps.spend(() => job.handOver(result.value, name))))
         return fail(DOWNLOAD_ERRORS[isOnline() ? 'spend-failed' : 'spend-offline'])
       session.ui.downloadedVersion = version
-      announcer.done(job.done, READY_MS)
+      announcer.done(job.done)
       if (job.format === trialImageFormat) deps.onExported(result.value, name)
       return true
     } catch (error) {

@@ -169,7 +169,7 @@ export function createAnnouncer({ ui }: Session) {
         if (status.text === text && progress > (status.progress ?? 0)) show(owner, { ...status, progress })
     },
     /** Shows a message that disappears after `ms`. */
-    done: (text: string, ms: number) => showResult(text, 'done', ms),
+    done: (text: string, ms = READY_MS) => showResult(text, 'done', ms),
     /** Shows an error for `ms`. If `ms` is null, the error is shown until the next message. */
     failed: (text: string, ms: number | null = FAILED_MS) => showResult(text, 'failed', ms),
     /** Shows that the running task is being canceled. Returns a function that removes this message. */
@@ -194,7 +194,7 @@ export function announceAfterPaint(
   message.busy(...busy)
   try {
     afterPaint(() => {
-      if (message.isShown()) announcer.done(done, READY_MS)
+      if (message.isShown()) announcer.done(done)
       message.end()
       then()
     })

@@ -21,7 +21,7 @@ import type { ProjectLocks } from '../storage/stores.ts'
 import { announceAfterPaint, createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodeWithConsent, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { isPristine, mayLoseWork } from './lostWork.ts'
-import { PROJECT_ERRORS, READY_MS } from './messages.ts'
+import { PROJECT_ERRORS } from './messages.ts'
 
 /** Maximum time that an opening project waits for its fonts, ms. Later, fallback fonts are shown until the fonts load. */
 const FONTS_MS = 3000
@@ -181,7 +181,7 @@ export class Projects {
       if (signal.aborted) return
       deps.save(file, fileStem(kept ? projectName(kept) : name, BRAND_NAME) + PROJECT_EXTENSION)
       session.ui.downloadedVersion = version
-      announcer.done(PROJECT.saved, READY_MS)
+      announcer.done(PROJECT.saved)
     })
   }
 

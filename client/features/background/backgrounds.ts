@@ -1,6 +1,6 @@
 import { createBusyFlow } from '#client/editor/flows/flow.ts'
 import { type ImportPictureDeps, importPicture } from '#client/editor/flows/importPicture.ts'
-import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from '#client/editor/flows/messages.ts'
+import { BACKGROUND_ERRORS, REMOVED_MS, STATUS } from '#client/editor/flows/messages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import { kindOf } from '#client/layers/registry.ts'
@@ -36,7 +36,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
           doc.backdrop = imageBackdrop(image)
         })
         session.collect()
-        announcer.done(STATUS.changed, READY_MS)
+        announcer.done(STATUS.changed)
       }),
     /**
      * Restores the photo's own background, without blur and without a ground shadow that has this tab's settings. Also removes

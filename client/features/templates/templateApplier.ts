@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/utils'
 import { type Announcer, createLatestFlow } from '#client/editor/flows/flow.ts'
-import { READY_MS, STATUS } from '#client/editor/flows/messages.ts'
+import { STATUS } from '#client/editor/flows/messages.ts'
 import type { TemplateWithWords } from '#client/engine/template/keepWords.ts'
 import { textsByRole } from '#client/engine/template/withTexts.ts'
 import { nextPaint, pause } from '#client/kit/async/scheduling.ts'
@@ -82,7 +82,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     return apply(id, () => {
       // if no panel is open, opens the Templates panel, which shows the fields for the template's text
       ui.panel ??= TEMPLATES_PANEL
-      announcer.done(STATUS.ready, READY_MS)
+      announcer.done(STATUS.ready)
     })
   }
 

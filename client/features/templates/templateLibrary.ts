@@ -3,7 +3,7 @@
 import { createLatestFlow, type LatestFlow, showMessage } from '#client/editor/flows/flow.ts'
 import { decodeWithConsent, type ImportPictureDeps } from '#client/editor/flows/importPicture.ts'
 import { leftBehind } from '#client/editor/flows/lostWork.ts'
-import { PROJECT_ERRORS, READY_MS } from '#client/editor/flows/messages.ts'
+import { PROJECT_ERRORS } from '#client/editor/flows/messages.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '#client/editor/storage/projectStore.ts'
 import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
 import { parseProject } from '#client/engine/project-file/parseProject.ts'
@@ -237,7 +237,7 @@ export class TemplateLibrary {
       return null
     }
     if (thumbnail) await store.setThumbnail(id, thumbnail)
-    announcer.done('Template saved on this device', READY_MS)
+    announcer.done('Template saved on this device')
     return id
   }
 
