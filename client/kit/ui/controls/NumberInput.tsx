@@ -47,9 +47,9 @@ export function NumberInput({
 
   function commit() {
     if (draft === null) return
-    const next = on.commitTyped(draft, value)
+    const next = on.commitTyped(draft, Number.NaN) // NaN if the text is not a number
     setDraft(null)
-    if (next !== value || isMixed) on.onSet(next)
+    if (!Number.isNaN(next) && (next !== value || isMixed)) on.onSet(next)
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {

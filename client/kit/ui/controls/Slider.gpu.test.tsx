@@ -9,7 +9,7 @@ import { Slider } from './Slider.tsx'
 const field = number('Size', { default: 50, min: 0, max: 100, step: 1, unit: 'percent' })
 
 /** Mounts a slider from 0 to 100 that stores its value, like a document. Logs the calls of its event handlers. */
-function mount() {
+function mount({ isMixed = false } = {}) {
   const log: string[] = []
   const note = (call: string, act = () => {}) => {
     log.push(call)
@@ -23,6 +23,7 @@ function mount() {
         label="Size"
         unit="%"
         value={value}
+        isMixed={isMixed}
         min={field.min}
         max={field.max}
         step={field.step}
@@ -120,6 +121,17 @@ it.each([
   await typed.fill(text)
   await userEvent.keyboard(keys)
   await expect.element(typed).toHaveValue(shown)
+  expect(log).toEqual(calls)
+})
+
+it.each([
+  ['', []],
+  ['abc', []],
+  ['50', ['set 50']],
+])('leaving a field that shows Mixed with the text %j calls %j', async (text, calls) => {
+  const { log, typed } = mount({ isMixed: true })
+  await typed.fill(text)
+  await userEvent.keyboard('{Tab}')
   expect(log).toEqual(calls)
 })
 
