@@ -4,7 +4,7 @@ import { err, ok } from '#client/kit/values/result.ts'
 import { createAccount } from './account.ts'
 import { createCachedAccountStore } from './cachedAccount.ts'
 import { createDownloadKeys } from './downloadKeys.ts'
-import { FREE, failure, memoryStorage, USER } from './testing.ts'
+import { FREE, failure, memoryStorage, PRO, USER } from './testing.ts'
 
 function setup(access: () => unknown, signedIn = true, lastKnown = createCachedAccountStore(memoryStorage())) {
   const api = {
@@ -92,6 +92,28 @@ it('while offline, the last account on the device is used until the server respo
   expect(offline.account.state.standing).toBe('signed-out')
   await expect.poll(() => lastKnown.read()).toBeNull()
   expect(api.signOut).not.toHaveBeenCalled()
+})
+
+it('if only the profile request fails, the last known profile is used', async () => {
+  const { account, lastKnown } = setup(() => ok({ allowed: true, profile: PRO }))
+  await account.refresh()
+  await expect.poll(() => lastKnown.read()?.profile).toEqual(PRO)
+
+  const reloaded = setup(() => failure('offline'), true, lastKnown)
+  await reloaded.account.refresh()
+  expect(reloaded.account.state).toMatchObject({ standing: 'signed-in', profile: PRO })
+})
+
+it("if another user signs in and the profile request fails, the first user's profile isn't used", async () => {
+  let access: unknown = ok({ allowed: true, profile: PRO })
+  const { account, api } = setup(() => access)
+  await account.refresh()
+  expect(account.state.profile).toEqual(PRO)
+
+  access = failure('offline')
+  api.session = async () => ok({ user: { ...USER, id: 'other' } })
+  await account.refresh()
+  expect(account.state).toMatchObject({ user: { id: 'other' }, profile: null })
 })
 
 it('offline, without a remembered account, the user is signed out', async () => {

@@ -56,8 +56,8 @@ interface RefreshDeps {
 
 /**
  * Returns a function that requests session and profile and updates the state. The function never rejects. If the server
- * doesn't respond to the first request, the state is restored from `lastKnown`. `report` gets the error text if the
- * profile can't be loaded. Several calls in one task share a request, because a page and its guard both call it at the
+ * doesn't respond to the first request, the state is restored from `lastKnown`. If only the profile can't be loaded, the
+ * user's last known profile is used, and `report` gets the error text. Several calls in one task share a request, because a page and its guard both call it at the
  * start.
  */
 export function createAccountRefresh({ state, api, lastKnown, report }: RefreshDeps): () => Promise<void> {
@@ -74,14 +74,20 @@ export function createAccountRefresh({ state, api, lastKnown, report }: RefreshD
       return
     }
     if (!session.value.user) return setSignedOut(state)
-    state.user = session.value.user
+    const { user } = session.value
+    state.user = user
+    if (state.profile?.id !== user.id) state.profile = null
     const access = await api.access()
     if (access.ok) {
       state.profile = access.value.profile
       state.operatorEmail = access.value.operator_email
     } else if (access.error.code === 'signed_out') return setSignedOut(state)
+    else if (!state.profile) {
+      const known = lastKnown.read()
+      if (known?.user.id === user.id) state.profile = known.profile
+    }
     // if the server can't fetch the user's profile, the known profile stays in use
-    else if (access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
+    if (!access.ok && access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
     reported = access.ok ? null : access.error.message
     state.standing = 'signed-in'
   }
