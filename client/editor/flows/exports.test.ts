@@ -1,9 +1,12 @@
 import { expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { ExportJob } from './download.ts'
 import { createExports, type DeliveryTargets, dropsDownloads } from './exports.ts'
+
+vi.mock('#client/media/gainmap/photoData.ts', () => ({ photoDataOf: async () => ({ gainMap: {} }) }))
 
 const PNG = new Blob(['png'], { type: 'image/png' })
 const SETTINGS = defaults(exportFields)
@@ -34,14 +37,14 @@ function setup({ isGiven = true, ...can }: Partial<DeliveryTargets> & { isGiven?
     ...can,
   }
   const confirm = vi.fn(async () => true)
-  const session = { notices: { confirm } } as unknown as Session
+  const session = { notices: { confirm }, doc: { photo: { asset: 'first' } } } as unknown as Session
   const exports = createExports({
     session,
     downloader,
     graphics: { createPainter: vi.fn(), stackOf: () => [] },
     targets,
   })
-  return { exports, jobs, targets, confirm, told }
+  return { exports, session, jobs, targets, confirm, told }
 }
 
 it.each([
@@ -53,6 +56,17 @@ it.each([
   expect(await exports.save({ ...SETTINGS, format })).toBe(true)
   expect(jobs[0]?.format.extension).toBe(extension)
   expect(targets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
+})
+
+it('hdrFile returns the last saved file, unless it has no gain map or shows another photo', async () => {
+  const { exports, session } = setup()
+  await exports.save({ ...SETTINGS, format: 'jpeg' })
+  expect(exports.hdrFile()).toBe(PNG)
+  session.doc.photo!.asset = 'second' as AssetId
+  expect(exports.hdrFile(), 'another photo').toBeNull()
+  session.doc.photo!.asset = 'first' as AssetId
+  await exports.save({ ...SETTINGS, format: 'webp' })
+  expect(exports.hdrFile(), 'a later file without a gain map').toBeNull()
 })
 
 it('Save opens the share sheet in browsers that discard downloads', async () => {

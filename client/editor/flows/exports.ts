@@ -1,6 +1,7 @@
 import { saveFile } from '#client/kit/browser/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { err, type Result } from '#client/kit/values/result.ts'
 import { type Estimate, estimatePicture, exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
@@ -50,7 +51,7 @@ export interface Exports {
   /** Copies a PNG, whatever format the settings have, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
-  /** Returns the last saved file if it has a gain map, otherwise null. */
+  /** Returns the last saved file if it shows the open photo and has a gain map, otherwise null. */
   hdrFile(): Blob | null
   /**
    * Computes the size of the file that an export of the current document would have. Fails with 'aborted' or a
@@ -60,7 +61,7 @@ export interface Exports {
 }
 
 export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
-  let hdrFile: Blob | null = null
+  let hdr: { file: Blob; photo: AssetId | undefined } | null = null
   const rendering = (settings: ExportSettings): Pick<ExportJob, 'format' | 'render'> => ({
     format: formatOf(settings.format),
     render: (doc, options) => exportPicture(doc, settings, graphics, options),
@@ -68,10 +69,11 @@ export function createExports({ session, downloader, graphics, targets }: Export
 
   return {
     targets,
-    hdrFile: () => hdrFile,
+    hdrFile: () => (hdr && hdr.photo === session.doc.photo?.asset ? hdr.file : null),
 
     async save(settings = defaults(exportFields)) {
       const delivery = downloadDelivery(targets, session)
+      const photo = session.doc.photo?.asset
       const files: Blob[] = []
       const isDelivered = await downloader.deliver({
         ...rendering(settings),
@@ -82,9 +84,11 @@ export function createExports({ session, downloader, graphics, targets }: Export
         },
       })
       const [file] = files
-      const mayBeHdr = isDelivered && formatOf(settings.format).keepsGainMap === true
-      if (file && mayBeHdr && (await photoDataOf(file).catch(logAndShow(null)))?.gainMap) hdrFile = file
-      return isDelivered
+      if (!isDelivered) return false
+      hdr = null
+      const mayBeHdr = formatOf(settings.format).keepsGainMap === true
+      if (file && mayBeHdr && (await photoDataOf(file).catch(logAndShow(null)))?.gainMap) hdr = { file, photo }
+      return true
     },
 
     async copy(settings) {
