@@ -6,7 +6,7 @@ import { returnUrl } from './checkout.ts'
 import { type BillingContext, type BillingDeps, createBillingContext } from './context.ts'
 import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
-import { syncCustomer } from './sync.ts'
+import { keepKnownPrices, syncCustomer } from './sync.ts'
 
 /** Maximum age, in seconds, of a stored state that may cause a rejection. An older state is read again first. */
 const REPAIR_EVERY = 10
@@ -30,13 +30,15 @@ export async function openPortal(
 }
 
 /**
- * Cancels the trial. Access continues until the trial's end. Fails with 'no_trial' if there is no trial. @throws if the
+ * Cancels the trial, but no trial of the operator's other products. Access continues until the trial's end. Fails with 'no_trial' if there is no trial. @throws if the
  * provider can't be reached or rejects a request
  */
 export async function cancelTrial(context: BillingContext, userId: string): Promise<Result<null, 'no_trial'>> {
   const row = await context.store.ofUser(userId)
   if (!row) return err('no_trial')
-  const trials = (await subscriptionsOf(context, row.customerId)).filter(({ status }) => status === 'trialing')
+  const trials = keepKnownPrices(context, await subscriptionsOf(context, row.customerId)).filter(
+    ({ status }) => status === 'trialing',
+  )
   if (trials.length === 0) return err('no_trial')
   for (const { id } of trials) await context.provider.cancelAtPeriodEnd(id)
   await syncCustomer(context, row.customerId)

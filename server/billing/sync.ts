@@ -31,7 +31,7 @@ export async function syncCustomer(
 }
 
 /** Removes subscriptions with unknown prices, for example of the operator's other products. These don't give access. */
-function keepKnownPrices(
+export function keepKnownPrices(
   { provider, settings, log }: BillingContext,
   subscriptions: readonly SubscriptionFacts[],
 ): SubscriptionFacts[] {

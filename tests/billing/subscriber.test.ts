@@ -185,6 +185,13 @@ describe('canceling a trial', () => {
     expect(contract().subscription.cancel_at).toBeNull()
   })
 
+  it("canceling a trial doesn't cancel a trial of another product", async () => {
+    await shop.buy('ada')
+    contract().subscription.items.data[0].price.id = 'price_of_something_else'
+    expect((await cancel()).status).toBe(404)
+    expect(contract().subscription.cancel_at).toBeNull()
+  })
+
   it("canceling a trial doesn't change an account without a trial", async () => {
     expect((await cancel('bob')).status).toBe(404)
   })
