@@ -113,14 +113,16 @@ export class Projects {
     const { store, autosave } = deps
     const lock: { release: (() => void) | null } = { release: null }
     let name = t('Project')
+    let isDownloaded = false
     // If there is no lock, the project is open in another tab, which saves it. This tab then edits a copy.
-    const adopt = () => autosave.adopt(lock.release && { id, release: lock.release })
+    const adopt = () => autosave.adopt(lock.release && { id, release: lock.release }, isDownloaded)
     const isOpen = await this.open(
       async (signal) => {
         lock.release = await deps.locks.acquire(id)
         const record = await store.read(id)
         if (!record || !isVisibleTo(record, deps.owner())) return err('damaged')
         name = projectName(record)
+        isDownloaded = record.isDownloaded === true
         const version = checkVersion(record.version)
         if (!version.ok) return version
         const project = parseProject(record)

@@ -19,6 +19,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
   const problems: StorageError[] = []
   const released: string[] = []
   const pictures: string[] = []
+  const downloaded: string[] = []
   let ids = 0
   const autosave = new Autosave({
     session,
@@ -29,6 +30,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
         return answer
       },
       setThumbnail: async (id) => void pictures.push(id),
+      markDownloaded: async (id) => void downloaded.push(id),
     },
     locks: { acquire: async (id) => () => void released.push(id) },
     now: () => 0,
@@ -67,6 +69,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     problems,
     released,
     pictures,
+    downloaded,
     idle,
     hide: () => hide(),
     say: (next: Result<void, StorageError>) => {
@@ -103,6 +106,27 @@ it('autosave stores the document once after each step', async () => {
   expect(session.ui.storedVersion).not.toBe(session.history.state.version)
   await idle()
   expect(states(written).at(-1)).toBe(stateHash(snapshotOf(session)))
+})
+
+it('autosave stores that the saved document was downloaded, until the next change', async () => {
+  const { session, written, downloaded, autosave, idle } = setup()
+  brighten(session, 120)
+  await idle()
+  session.ui.downloadedVersion = session.history.state.version
+  await settled()
+  expect(downloaded).toEqual([autosave.current()])
+  brighten(session, 130)
+  await idle()
+  expect(written.map(({ isDownloaded }) => isDownloaded)).toEqual([false, false])
+})
+
+it('autosave stores a download that happened before the document was saved', async () => {
+  const { session, written, downloaded, idle } = setup()
+  brighten(session, 120)
+  session.ui.downloadedVersion = session.history.state.version
+  await idle()
+  expect(written.map(({ isDownloaded }) => isDownloaded)).toEqual([true])
+  expect(downloaded).toEqual([])
 })
 
 it('autosave stores the project for the signed-in account', async () => {

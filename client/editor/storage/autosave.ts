@@ -1,3 +1,4 @@
+import { subscribeKey } from 'valtio/utils'
 import { subscribe } from 'valtio/vanilla'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import { stopAll } from '#client/kit/async/listeners.ts'
@@ -11,7 +12,7 @@ import type { ProjectLocks } from './stores.ts'
 
 export interface AutosaveDeps {
   session: Session
-  store: Pick<ProjectStore, 'write' | 'setThumbnail'>
+  store: Pick<ProjectStore, 'write' | 'setThumbnail' | 'markDownloaded'>
   locks: Pick<ProjectLocks, 'acquire'>
   now(): number
   newProject(): string
@@ -62,18 +63,20 @@ export class Autosave {
     this.unsubscribe = stopAll([
       subscribe(deps.session.doc, scheduleSave),
       subscribe(deps.session.history.state, scheduleSave),
+      subscribeKey(deps.session.ui, 'downloadedVersion', () => void this.markDownloaded()),
       deps.whenHidden(() => void this.flush()),
     ])
   }
 
   /**
    * Must be called after another document was opened. `lock`: the lock of the stored project that contains this
-   * document. If null, the document is saved to a new project.
+   * document. If null, the document is saved to a new project. `isDownloaded`: the document has been downloaded.
    */
-  adopt(lock: ProjectLock | null): void {
+  adopt(lock: ProjectLock | null, isDownloaded = false): void {
     const { session } = this.deps
     const doc = snapshotOf(session)
     this.project.replace(lock, doc.photo?.asset)
+    if (isDownloaded) session.ui.downloadedVersion = session.history.state.version
     if (!lock || !doc.photo) return
     this.saved = doc
     session.ui.storedVersion = session.history.state.version
@@ -163,17 +166,26 @@ export class Autosave {
     this.reported.add(error)
   }
 
-  private async write({ doc, photo, assets }: State): Promise<Result<void, StorageError>> {
-    const { store, owner, now } = this.deps
+  private async write({ doc, photo, assets, version }: State): Promise<Result<void, StorageError>> {
+    const { store, owner, now, session } = this.deps
     try {
       const id = await this.project.ensure(photo.asset)
       const { parts, ...packed } = await packDocument(doc, assets)
-      const record = { id, owner: owner(), name: photo.name, savedAt: now(), document: doc }
+      const isDownloaded = version === session.ui.downloadedVersion
+      const record = { id, owner: owner(), name: photo.name, savedAt: now(), document: doc, isDownloaded }
       return await store.write({ ...record, ...packed }, parts)
     } catch (error) {
       console.error(error) // a bitmap without a source file can't be stored
       return err('unavailable')
     }
+  }
+
+  /** Stores that the saved document has been downloaded. Otherwise the next save stores this. */
+  private async markDownloaded(): Promise<void> {
+    const { ui } = this.deps.session
+    const id = this.current()
+    if (id && ui.downloadedVersion !== null && ui.downloadedVersion === ui.storedVersion)
+      await this.deps.store.markDownloaded(id)
   }
 
   private scheduleThumbnail(): void {

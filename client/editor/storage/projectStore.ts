@@ -27,6 +27,8 @@ export interface ProjectRecord extends StoredProjectSize {
   assets: readonly AssetEntry[]
   /** absent if the project was saved before fonts could be imported */
   fonts?: readonly FontEntry[]
+  /** True if the stored state of the document has been downloaded. */
+  isDownloaded?: boolean
   /** True for a template, which has no photo. The name "design" is an older term that stored projects contain. */
   isDesign?: true
   /**
@@ -48,7 +50,7 @@ export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user
 /** The fields that each save writes. */
 export type Draft = Pick<
   ProjectRecord,
-  'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts' | 'isDesign' | 'layout'
+  'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts' | 'isDesign' | 'layout' | 'isDownloaded'
 >
 
 interface Schema extends DBSchema {
@@ -132,6 +134,11 @@ export class ProjectStore {
     return this.change(id, { thumbnail })
   }
 
+  /** Never rejects. */
+  markDownloaded(id: string): Promise<void> {
+    return this.change(id, { isDownloaded: true })
+  }
+
   rename(id: string, name: string): Promise<void> {
     return this.change(id, { ownName: name.trim().slice(0, MAX_NAME_LENGTH) })
   }
@@ -209,8 +216,11 @@ export class ProjectStore {
     this.changes.emit()
   }
 
-  /** Changes fields that saving doesn't write. */
-  private async change(id: string, fields: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName'>): Promise<void> {
+  /** Changes fields of a stored project. */
+  private async change(
+    id: string,
+    fields: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName' | 'isDownloaded'>,
+  ): Promise<void> {
     await this.database.attempt(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
       const record = await tx.store.get(id)
