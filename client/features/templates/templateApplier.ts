@@ -54,17 +54,27 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       const { photo } = doc
       const isCurrent = () => !signal.aborted && doc.photo?.asset === photo?.asset
       let matte: AssetId | undefined
+      let isLoss = false
       let applied: Awaited<ReturnType<typeof applyTemplateById>> = null
-      do {
-        matte = doc.separation?.matte
-        // The old image stays on the canvas until the subject is ready. Otherwise the template would first appear
-        // without a subject.
-        await whenReady(session)
-        applied = isCurrent() ? await applyTemplateById(deps, id, signal) : null
-        if (!isCurrent()) return // the user may have opened another photo meanwhile
-      } while (doc.separation?.matte !== matte) // the layout depends on the matte, so a new matte needs another pass
-      if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
-      const isLoss = replace(session, applied.document)
+      let release = () => {}
+      try {
+        do {
+          matte = doc.separation?.matte
+          // The old image stays on the canvas until the subject is ready. Otherwise the template would first appear
+          // without a subject.
+          await whenReady(session)
+          release()
+          const own = holding(deps, (stop) => {
+            release = stop
+          })
+          applied = isCurrent() ? await applyTemplateById({ ...deps, own }, id, signal) : null
+          if (!isCurrent()) return // the user may have opened another photo meanwhile
+        } while (doc.separation?.matte !== matte) // the layout depends on the matte, so a new matte needs another pass
+        if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
+        isLoss = replace(session, applied.document)
+      } finally {
+        release()
+      }
       const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
       const layers = added.map((layer) => layer.id)
       state.last = { id, layers, texts: applied.texts, surplus: applied.surplus }
@@ -121,6 +131,21 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     },
   }
 }
+
+/**
+ * Returns a template library that holds each template's pixels in memory, because the document doesn't reference them
+ * yet. `onHold` receives the function that releases the pixels.
+ */
+const holding = (
+  { session, own }: TemplateApplierDeps,
+  onHold: (release: () => void) => void,
+): TemplateApplierDeps['own'] => ({
+  async read(...args) {
+    const template = await own.read(...args)
+    if (template) onHold(session.hold(template.document))
+    return template
+  },
+})
 
 /** The status while a template is applied. The specification doesn't define this text. */
 const APPLYING = 'Applying the template…'
