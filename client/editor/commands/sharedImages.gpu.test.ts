@@ -5,10 +5,13 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { serializeLayers } from '#client/layers/clipboard.ts'
 import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
+import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
+import { replaceDocument } from '../flows/importPicture.ts'
 import { pasteFromTab } from './clipboard.ts'
 import { shareImages } from './sharedImages.ts'
 
@@ -60,6 +63,30 @@ it.each<[string, Coverage | null, alpha: number]>([
   expect(to.toast).not.toHaveBeenCalled()
   to.session.history.undo()
   expect(stickers(to.session)).toEqual([])
+})
+
+it('with several images, the tab that has all of them answers', async () => {
+  const [second, first, to] = [openTab(), openTab(), openTab()] // the other tab answers first
+  const one = await withImage(first.session)
+  await pasteFromTab(second.session, one.packed)
+  await withImage(first.session, { ...SIZE, coverage: new Uint8Array(8).fill(51) })
+  const all = serializeLayers(snapshotOf(first.session), first.session.doc.order)!
+  await pasteFromTab(to.session, all)
+  expect(stickers(to.session)).toHaveLength(2)
+  expect(to.toast).not.toHaveBeenCalled()
+})
+
+it('a copied image can be pasted after another photo was opened', async () => {
+  const { session, toast } = openTab()
+  const { packed } = await withImage(session)
+  session.ui.copied = packed
+  const { photo, separation } = snapshotOf(session)
+  const next = { ...emptyDocument(), photo, separation } as Document
+  newLayer(next, 'background')
+  replaceDocument(session, next)
+  await pasteFromTab(session, packed)
+  expect(stickers(session)).toHaveLength(1)
+  expect(toast).not.toHaveBeenCalled()
 })
 
 it('pasting an image after its tab is closed shows a message instead of adding a layer', async () => {

@@ -25,12 +25,15 @@ interface Answer {
   packed: PackedAssets | null
 }
 
-/** Sends this tab's images to other tabs that request them. Returns a function that stops this. */
+/**
+ * Sends images to other tabs that request them. Answers only if this tab has all requested images, because the other tab
+ * uses the first answer. Returns a function that stops this.
+ */
 export function shareImages(assets: AssetStore): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   const answer = async ({ question, images }: Question) => {
     const known = assets.withIds(new Set(images)).filter((asset) => asset.kind === 'bitmap' && asset.source)
-    if (known.length === 0) return
+    if (known.length < new Set(images).size) return
     const send = (packed: Answer['packed']) => channel.postMessage({ answer: question, packed } satisfies Answer)
     send(null)
     send(await packAssets(known))

@@ -2,6 +2,7 @@ import { createContext, useCallback, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { proxy, snapshot, subscribe } from 'valtio/vanilla'
 import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
+import { parseJson } from '#client/kit/device-storage/deviceStorage.ts'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import type { Question } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
@@ -51,6 +52,7 @@ export function createSession(
   const history = new History(doc, options)
   const ui = proxy(initialUi())
   const held = new Set<DocumentSnapshot>()
+  const namesIn = createCopiedNames()
   return {
     doc,
     ui,
@@ -61,10 +63,14 @@ export function createSession(
     replaced: createListeners(),
     /** Returns how the canvas looks while a panel is open. By default for the panel that is open now. */
     viewOf: (panel: string | null = ui.panel): PanelView => (panel === null ? undefined : panelViews[panel]) ?? {},
-    /** Frees all assets that aren't referenced by the document, its history, a held snapshot or a pending overlay. */
+    /**
+     * Frees all assets that aren't referenced by the document, its history, a held snapshot, a pending overlay or copied
+     * layers.
+     */
     collect() {
       const names = stringsIn(snapshot(doc))
       stringsIn(snapshot(ui.overlay), names)
+      for (const name of namesIn(ui.copied)) names.add(name)
       for (const record of history.reachable()) stringsIn(record, names)
       for (const snapshot of held) stringsIn(snapshot, names)
       assets.collect(names)
@@ -75,6 +81,16 @@ export function createSession(
       return () => held.delete(snapshot)
     },
     dispose: () => assets.destroy(),
+  }
+}
+
+/** Returns a function that returns all strings in serialized layers. The function caches its last result. */
+function createCopiedNames() {
+  let last: { copied: string; names: ReadonlySet<string> } | null = null
+  return (copied: string | null): ReadonlySet<string> => {
+    if (copied === null) return new Set()
+    if (last?.copied !== copied) last = { copied, names: stringsIn(parseJson(copied)) }
+    return last.names
   }
 }
 
