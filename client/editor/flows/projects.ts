@@ -114,8 +114,9 @@ export class Projects {
     const lock: { release: (() => void) | null } = { release: null }
     let name = t('Project')
     let isDownloaded = false
-    // If there is no lock, the project is open in another tab, which saves it. This tab then edits a copy.
-    const adopt = () => autosave.adopt(lock.release && { id, release: lock.release }, isDownloaded)
+    // If there is no lock, the project is open in another tab, which saves it, or still in this tab. In the first case,
+    // this tab edits a copy.
+    const adopt = () => autosave.adopt({ id, release: lock.release }, isDownloaded)
     const isOpen = await this.open(
       async (signal) => {
         lock.release = await deps.locks.acquire(id)

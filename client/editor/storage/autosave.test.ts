@@ -129,6 +129,25 @@ it('autosave stores a download that happened before the document was saved', asy
   expect(downloaded).toEqual([])
 })
 
+it('a project that is opened again in the same tab stays the same project', async () => {
+  const { session, autosave, written, released, idle } = setup()
+  brighten(session, 120)
+  await idle()
+  autosave.adopt({ id: 'project1', release: null })
+  brighten(session, 130)
+  await idle()
+  expect(written.map(({ id }) => id)).toEqual(['project1', 'project1'])
+  expect(released).toEqual([])
+})
+
+it('a project that is open in another tab is saved as a new project', async () => {
+  const { session, autosave, written, idle } = setup()
+  autosave.adopt({ id: 'theirs', release: null })
+  brighten(session, 120)
+  await idle()
+  expect(written.map(({ id }) => id)).toEqual(['project1'])
+})
+
 it('autosave stores the project for the signed-in account', async () => {
   const { session, written, idle } = setup()
   brighten(session, 120)

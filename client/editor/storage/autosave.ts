@@ -69,15 +69,18 @@ export class Autosave {
   }
 
   /**
-   * Must be called after another document was opened. `lock`: the lock of the stored project that contains this
-   * document. If null, the document is saved to a new project. `isDownloaded`: the document has been downloaded.
+   * Must be called after another document was opened. `from`: the stored project that contains this document, with the
+   * function that releases its lock. If another tab holds the lock, or `from` is null, the document is saved to a new
+   * project. `isDownloaded`: the document has been downloaded.
    */
-  adopt(lock: ProjectLock | null, isDownloaded = false): void {
+  adopt(from: ProjectLock | null, isDownloaded = false): void {
     const { session } = this.deps
     const doc = snapshotOf(session)
-    this.project.replace(lock, doc.photo?.asset)
+    const photo = doc.photo?.asset
+    const isHeldHere = from !== null && this.project.idFor(photo) === from.id
+    if (!isHeldHere) this.project.replace(from, photo)
     if (isDownloaded) session.ui.downloadedVersion = session.history.state.version
-    if (!lock || !doc.photo) return
+    if (!doc.photo || !this.current()) return
     this.saved = doc
     session.ui.storedVersion = session.history.state.version
   }
@@ -205,10 +208,10 @@ export class Autosave {
   }
 }
 
-/** A project whose lock this browser tab holds. */
+/** A stored project. `release` releases the lock that this tab has acquired, or is null if it couldn't acquire the lock. */
 export interface ProjectLock {
   id: string
-  release(): void
+  release: (() => void) | null
 }
 
 /** Manages the stored project of the open document, and its lock. Each photo has its own project. */
@@ -239,12 +242,12 @@ function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' 
       return made.id
     },
     /**
-     * Replaces the project, for example with a restored project. If `lock` is null, the next call of `ensure` creates a
-     * new project.
+     * Replaces the project, for example with a restored project. If `lock` is null or not acquired, the next call of
+     * `ensure` creates a new project.
      */
     replace(lock: ProjectLock | null, photo: AssetId | undefined) {
       release()
-      if (lock && photo) current = { ...lock, photo }
+      if (lock?.release && photo) current = { ...lock, photo }
     },
   }
 }
