@@ -18,6 +18,21 @@ it('cells pasted without a header row fill the table from the focused cell', () 
   expect(read([['12'], ['14'], ['16']], { row: 1, column: 1 })).toEqual({ 1: { number1: '12' }, 2: { number1: '14' } })
 })
 
+it("pasted cells whose first text equals the template's own text are data", () => {
+  expect(read([['$29'], ['$35']], { row: 1, column: 1 })).toEqual({ 1: { number1: '$29' }, 2: { number1: '$35' } })
+  expect(read([['Your title', 'Lamp'], ['Chair']], { row: 0, column: 0 })).toEqual({
+    0: { role1: 'Your title', number1: 'Lamp' },
+    1: { role1: 'Chair' },
+  })
+})
+
+it.each([[['Text2', 'x']], [['your title', '$29']], [['Photo', 'x']]])(
+  'the pasted row %j is a header, wherever it is pasted',
+  (header) => {
+    expect(read([header, ['a.jpg', '$35']], { row: 2, column: 1 })[0]).toBeDefined()
+  },
+)
+
 it.each(['your title', 'HEADING', 'text2', 'role1'])('a pasted column with the header "%s" fills the title', (name) => {
   expect(
     read([

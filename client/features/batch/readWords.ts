@@ -28,7 +28,8 @@ export const isHeaderOf =
 
 /**
  * Returns the text of a table by the position of the photo, by the rules of the command line. If the first row contains
- * the column `photo` or the name of a text field, this row is a header. Other columns of a header are values for
+ * the column `photo` or the name of a text field, this row is a header. Pasted cells have stricter rules
+ * (`isPastedHeader`). Other columns of a header are values for
  * placeholders such as `{name}`. Without the column `photo`, rows are matched to photos in order. Without a header,
  * columns are matched to fields in order. `from`: the cell where the table was pasted, which is the first row and
  * column. For an imported file, `from` is absent, and empty rows are skipped. @throws {TableError} if the header is
@@ -41,7 +42,8 @@ export function readWords(
   from?: CellPlace,
 ): Map<number, Columns> {
   const header = records.find(({ length }) => length > 0) ?? []
-  if (header.every((name) => keyOf(name, fields) === null)) {
+  const isHeader = from ? isPastedHeader(header, fields) : header.some((name) => keyOf(name, fields) !== null)
+  if (!isHeader) {
     const cells = from ? records : records.filter(({ length }) => length > 0)
     return wordsInOrder(cells, fields, photos.length, from)
   }
@@ -52,6 +54,17 @@ export function readWords(
   )
   const isNamed = [...keys.values()].includes(PHOTO_COLUMN)
   return isNamed ? wordsByPhoto(words, photos) : new Map([...words.entries()].slice(0, photos.length))
+}
+
+/**
+ * Returns true if the first row of pasted cells is a header. The row contains the column `photo`, a field's key or the
+ * name of its layer, or the template's own texts in several columns. One such text, for example a price, may be data.
+ */
+function isPastedHeader(row: readonly string[], fields: Fields): boolean {
+  const cells = row.map(plainName).filter((name) => name !== '')
+  const names = new Set([PHOTO_COLUMN, ...fields.flatMap(({ key, names }) => [key, ...names])])
+  if (cells.some((name) => names.has(name))) return true
+  return cells.length > 1 && cells.every((name) => keyOf(name, fields) !== null)
 }
 
 function wordsInOrder(
