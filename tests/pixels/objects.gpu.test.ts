@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { listOf } from '#client/kit/values/immutable.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
-import { newLayer } from '#client/layers/registry.ts'
+import { kindOf, newLayer } from '#client/layers/registry.ts'
 import { type Backdrop, colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -116,6 +116,38 @@ it.each<Backdrop>([colorBackdrop({ color: '#00ff00' }), { type: 'transparent' }]
     expect(differsAt(await painted(renderer, session), overPhoto, () => true)).toBe(0)
   },
 )
+
+it("erasing an object inside the subject doesn't change the subject's edge", async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  session.history.transact('Backdrop', () => {
+    session.doc.backdrop = { type: 'transparent' }
+  })
+  const before = await painted(renderer, session)
+  const disc = { x: 80, y: 60, radius: 12 }
+  lift(session, disc, 'subject', { isHidden: true })
+  const erased = await painted(renderer, session)
+  expect(differsAt(erased, before, within(disc, -2))).toBeGreaterThan(100)
+  expect(differsAt(erased, before, (x, y) => !within(disc, 12)(x, y))).toBe(0)
+})
+
+it('hiding a moved object of the subject updates the subject', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  const id = lift(session, IN_SUBJECT, 'subject', { position: { x: 0, y: 60 } } as never)
+  const inputs = () => kindOf('subject').inputs?.(snapshotOf(session))
+  const shown = inputs()
+  change(session, id, { isHidden: true })
+  expect(inputs()).not.toEqual(shown)
+})
+
+it("two erased objects don't update the background with each other layer", async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  for (const disc of [IN_BACKGROUND, { ...IN_BACKGROUND, y: IN_BACKGROUND.y + 30 }])
+    lift(session, disc, 'background', { isHidden: true })
+  const inputs = () => kindOf('background').inputs?.(snapshotOf(session)) as readonly unknown[]
+  const before = inputs()
+  text(session, 'foreground')
+  expect(inputs().map((input, i) => Object.is(input, before[i]))).toEqual(before.map(() => true))
+})
 
 it('erasing an object that touches the subject does not change any pixel inside the subject', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })

@@ -52,6 +52,8 @@ export interface Patch {
   rect: Rect
   /** RGB in the photo's color space. The fourth byte is the pixel's weight in an average, not its opacity. */
   rgba: Uint8Array<ArrayBuffer>
+  /** How much each pixel differs from the photo, 0 = it doesn't. If absent, all pixels may differ. */
+  opacity?: Uint8Array<ArrayBuffer>
 }
 
 /** A photo with replaced rectangles. The store frees it together with the photo. */

@@ -107,6 +107,7 @@ const scaledShift = (shift: number, scale: number) => Math.floor(shift * scale +
  */
 export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, solution: InpaintingSolution): Patch {
   const rgba = new Uint8Array(4 * tile.width * tile.height)
+  const opacities = new Uint8Array(tile.width * tile.height)
   const color = new Float64Array(5)
   for (let row = 0; row < tile.height; row++)
     for (let column = 0; column < tile.width; column++) {
@@ -115,6 +116,7 @@ export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, 
       const own = photo.tileAt(x, y)
       const from = placeInTile(x, y)
       const opacity = hole.opacity[y * photo.width + x] ?? 0
+      opacities[to / 4] = opacity
       if (opacity > 0) readFill(x, y, photo, hole, solution, color)
       for (let c = 0; c < 4; c++) {
         const before = own[from + c] ?? 0
@@ -122,7 +124,7 @@ export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, 
         rgba[to + c] = Math.floor((filled * opacity + before * (255 - opacity)) / 255 + 0.5)
       }
     }
-  return { rect: tile, rgba }
+  return { rect: tile, rgba, opacity: opacities }
 }
 
 /** Writes straight R, G, B and alpha, 0..255, to the first four entries of `out`. */

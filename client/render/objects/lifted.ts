@@ -191,7 +191,8 @@ export function liftedKey(doc: LiftedSource): string {
   return JSON.stringify(
     all.map((layer) => {
       const { matte, home } = layer.lifted
-      return [matte, home, numberOf(layer.mend), isInPlace(layer), isMerged(doc, layer), layer.fill]
+      const isHidden = layer.isHidden === true
+      return [matte, home, numberOf(layer.mend), isInPlace(layer), isHidden, isMerged(doc, layer), layer.fill]
     }),
   )
 }

@@ -10,7 +10,7 @@ import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { contains, coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
 import { newId } from '#client/kit/values/ids.ts'
-import type { AssetStore } from '#client/model/assets/store.ts'
+import type { AssetStore, PatchedPhoto } from '#client/model/assets/store.ts'
 import { texelSize } from '#client/render/windows/WindowCache.ts'
 import { createTarget, maxTextureSide, preciseFormat, renderPart } from '#shaders/lib/pass.ts'
 import { FILTER_RADIUS, type PictureTexels } from '#shaders/placed/placed.ts'
@@ -79,9 +79,9 @@ export class BranchTextures {
 
   /** Returns true when no cached texture fits and all inputs for painting a new texture are available. */
   needsPainting(picture: BranchPicture, wanted: TextureRequest): boolean {
-    const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
+    const { pending, filled } = photoResources(picture, wanted.isDraft, this.ctx)
     const rect = texelRects(picture, wanted.region, wanted.density, this.ctx.renderer)
-    return pending.length === 0 && rect !== null && !this.find(branchContentKey(picture), wanted, rect.required)
+    return pending.length === 0 && rect !== null && !this.find(contentKeyOf(picture, filled), wanted, rect.required)
   }
 
   destroy(): void {
@@ -96,7 +96,8 @@ export class BranchTextures {
     const { region, density, isDraft } = wanted
     const rect = texelRects(picture, region, density, this.ctx.renderer)
     if (!rect) return null
-    const contentKey = branchContentKey(picture)
+    const { filled } = photoResources(picture, isDraft, this.ctx)
+    const contentKey = contentKeyOf(picture, filled)
     const held =
       this.find(contentKey, wanted, rect.required) ?? this.paint(picture, contentKey, rect.painted, density, isDraft)
     held.users++
@@ -146,6 +147,10 @@ export class BranchTextures {
     return painter
   }
 }
+
+/** Returns a key of the pixels to paint. The screen may show a picture whose fill an export has computed. */
+const contentKeyOf = (picture: BranchPicture, filled: PatchedPhoto | null): string =>
+  `${branchContentKey(picture)} ${filled?.id}`
 
 /** Returns a key of the photo, the mattes and the enhancements. Equal keys mean equal pixels. */
 export const branchContentKey = ({ photo, matte, lifted, beside, branch }: BranchPicture): string =>

@@ -2,8 +2,9 @@ import { Container, type TextureSource } from 'pixi.js'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { expandRect, scaleRect } from '#client/kit/geometry/rect.ts'
 import { defaults } from '#client/kit/values/fields.ts'
+import { memoOnPair } from '#client/kit/values/identity.ts'
 import { type AssetId, newId } from '#client/kit/values/ids.ts'
-import type { BitmapAsset, PatchedPhoto } from '#client/model/assets/store.ts'
+import type { BitmapAsset, Patch, PatchedPhoto } from '#client/model/assets/store.ts'
 import { type WindowLease, windowsOf } from '#client/render/windows/windows.ts'
 import { PhotoBlur } from '#shaders/blur/blur.ts'
 import { MIN_SIGMA } from '#shaders/blur/plan.ts'
@@ -183,7 +184,24 @@ export class PhotoBranch {
   }
 }
 
-const combined = new WeakMap<PatchedPhoto, { edges: PatchedPhoto; photo: PatchedPhoto }>()
+/** Returns the photo with both patches. Where the fill doesn't change the photo, the edge colors stay. */
+const combined = memoOnPair((edges: PatchedPhoto, filled: PatchedPhoto): PatchedPhoto => {
+  const edgeAt = new Map(edges.patches.map((patch) => [keyOfRect(patch.rect), patch]))
+  const fills = filled.patches.map((fill) => withEdge(fill, edgeAt.get(keyOfRect(fill.rect))))
+  return { ...filled, id: newId<AssetId>(), patches: [...edges.patches, ...fills] }
+})
+
+const keyOfRect = ({ x, y, width, height }: Rect) => [x, y, width, height].join()
+
+/** Returns the fill's patch with the pixels of `edge` where the fill doesn't change the photo. */
+function withEdge(fill: Patch, edge: Patch | undefined): Patch {
+  const { opacity } = fill
+  if (!edge || !opacity) return fill
+  const rgba = edge.rgba.slice()
+  for (let i = 0; i < opacity.length; i++)
+    if ((opacity[i] ?? 0) > 0) rgba.set(fill.rgba.subarray(4 * i, 4 * i + 4), 4 * i)
+  return { rect: fill.rect, rgba }
+}
 
 /**
  * Returns the photo that a branch reads: with the estimated edge colors and the fill of holes, if they are given.
@@ -195,12 +213,7 @@ function shownPhoto(
   filled: PatchedPhoto | null,
 ): BitmapAsset | PatchedPhoto {
   if (!filled || edges?.kind !== 'patched') return filled ?? edges ?? photo
-  const known = combined.get(filled)
-  if (known?.edges === edges) return known.photo
-  const patches = [...edges.patches, ...filled.patches]
-  const both: PatchedPhoto = { ...filled, id: newId<AssetId>(), patches }
-  combined.set(filled, { edges, photo: both })
-  return both
+  return combined(edges, filled)
 }
 
 interface PhotoResources {

@@ -174,9 +174,16 @@ function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   const all = [...(own ? [own] : []), ...filledObjects(doc).map(({ fill }) => fill)]
   const [first, second] = all
   if (!first || !second) return first ?? null
+  if (lastCombined?.all.length === all.length && lastCombined.all.every((fill, i) => fill === all[i]))
+    return lastCombined.fill
   const seed = all.reduce((sum, fill) => sum + fill.seed, 0) % (fillField.fields.seed.max + 1)
-  return { enabled: true, seed, strokes: all.flatMap(({ strokes }) => strokes) }
+  const fill: FillSettings = { enabled: true, seed, strokes: all.flatMap(({ strokes }) => strokes) }
+  lastCombined = { all, fill }
+  return fill
 }
+
+/** The last result of `combinedFill`, because layers are only updated if their settings are another object. */
+let lastCombined: { all: readonly FillSettings[]; fill: FillSettings } | null = null
 
 const isErasedFromSubject = ({ isHidden, lifted }: LiftedLayer) => isHidden === true && lifted.home === 'subject'
 
