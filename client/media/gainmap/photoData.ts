@@ -1,10 +1,10 @@
 /** Reads data from a photo's file. An export preserves this data, or the export menu mentions the loss. */
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { PhotoDetails } from '../file/exif.ts'
-import { sniff } from '../file/sniff.ts'
-import { readDetails } from './photoDetails.ts'
+import { type PlainType, sniff } from '../file/sniff.ts'
+import { heicDetails, readDetails } from './photoDetails.ts'
 import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
-import { xmpOf, xmpValue } from './xmp.ts'
+import { latinText, xmpOf, xmpValue } from './xmp.ts'
 
 export interface PhotoData {
   gainMap: StoredGainMap | null
@@ -35,6 +35,17 @@ function withoutData(reason: unknown): PhotoData {
   return { gainMap: null, sourceType: undefined, details: {}, hasCredentials: false }
 }
 
+const plainData = (type: PlainType, bytes: Uint8Array) => ({
+  sourceType: sourceTypeIn(xmpOf(bytes, type)),
+  details: readDetails(type, bytes),
+})
+
+/** The file is a HEIC only in browsers that decode HEIC themselves, such as Safari. */
+function heicData(bytes: Uint8Array) {
+  const text = latinText(bytes) // XMP and Exif are uncompressed in a HEIC, so a text search finds them
+  return { sourceType: sourceTypeIn(text), details: heicDetails(bytes, text) }
+}
+
 async function read(file: Blob): Promise<PhotoData> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const gainMap = readGainMap(bytes)
@@ -42,8 +53,7 @@ async function read(file: Blob): Promise<PhotoData> {
   return {
     // Copies the gain map's bytes, so that the whole file doesn't stay in memory.
     gainMap: gainMap && { ...gainMap, image: gainMap.image.slice() },
-    sourceType: type && type !== 'heic' ? sourceTypeIn(xmpOf(bytes, type)) : undefined,
-    details: type && type !== 'heic' ? readDetails(type, bytes) : {},
+    ...(type === 'heic' ? heicData(bytes) : type ? plainData(type, bytes) : { sourceType: undefined, details: {} }),
     hasCredentials: hasContentCredentials(bytes),
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
+import { latin } from '#client/kit/bytes/bytes.ts'
 import { hasProgram } from '../../../scripts/setup/apt.mjs'
 import { encodeWholePng } from '../exporter/fixtures/encodeWhole.ts'
 import { sourceOf } from '../exporter/fixtures/sourceOf.ts'
@@ -51,6 +52,12 @@ const EXIF_TAGS = [
   '-EXIF:GPSLatitude=51.77',
   '-EXIF:GPSLatitudeRef=N',
 ]
+
+it('the details of a HEIC that the browser decodes itself are read from its Exif', async () => {
+  const head = Uint8Array.from(latin('\0\0\0\x18ftypheic\0\0\0\0mif1heicExif\0\0'))
+  const file = new Blob([head, exifBlock(DETAILS)!])
+  expect((await photoDataOf(file)).details).toEqual(DETAILS)
+})
 
 withExiftool('the details of JPEG, PNG and WebP files are read from Exif, without the location', async () => {
   for (const photo of await tagged(['jpeg', 'png', 'webp'], EXIF_TAGS))
