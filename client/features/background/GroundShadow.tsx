@@ -20,7 +20,7 @@ export function GroundShadow() {
   return (
     <>
       <Switch label={t('Ground shadow')} isOn={isOn} onChange={(next) => setGroundShadow(session, subject, next)} />
-      {isOn && isCutBelow(session) && (
+      {isCutBelow(session) && (
         <p className={styles.hint}>
           {t('The photo’s lower edge cuts off the subject, so a ground shadow doesn’t look real.')}
         </p>

@@ -58,6 +58,15 @@ it.each([
   expect(isDisplaced(session.doc), 'the photo’s background shows the subject in its place').toBe(false)
 })
 
+it.each([
+  ['adds a ground shadow if the photo shows the whole subject', 40, true],
+  ["adds no ground shadow if the photo's lower edge cuts off the subject", 100, false],
+])('a floor %s', (_, offset, hasShadow) => {
+  const session = separatedPhoto(offset)
+  setGradient(session, FLOORS[0]!)
+  expect((layerOfKind(session.doc, 'subject') as SubjectLayer).shadow.enabled).toBe(hasShadow)
+})
+
 it('isBackgroundChanged is true for a blurred background and false for a blurred photo', () => {
   const session = separatedSession()
   expect(isBackgroundChanged(session.doc)).toBe(false)

@@ -41,7 +41,7 @@ export const GRADIENTS: readonly GradientPreset[] = [
   { name: 'Night', top: '#0b1020', bottom: '#2c4474' },
 ]
 
-/** Studio backgrounds. Each preset has a wall and a floor, and the subject casts a shadow on the floor. */
+/** Studio backgrounds. Each preset has a wall and a floor. A subject with feet in the photo casts a shadow on the floor. */
 export const FLOORS: readonly GradientPreset[] = [
   { name: 'White floor', top: '#fbfbfa', bottom: '#efefed', floor: '#dededb' },
   { name: 'Warm floor', top: '#f3e6d8', bottom: '#e9d3bd', floor: '#cfae90' },
@@ -62,8 +62,8 @@ export const photoGradients = ({ subject, background }: PhotoColors): GradientPr
 const DOWN = 180
 
 /**
- * Sets a gradient behind the subject, as one undo step. If the preset has a floor, the subject gets a contact shadow,
- * and is moved and scaled if it lacks a gap around it.
+ * Sets a gradient behind the subject, as one undo step. If the preset has a floor, the subject gets a contact shadow
+ * unless the photo's lower edge cuts it off, and is moved and scaled if it lacks a gap around it.
  */
 export function setGradient(session: Session, { name, top, bottom, floor }: GradientPreset): void {
   const { doc, history } = session
@@ -74,7 +74,7 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
     if (!floor) return
     if (subject) {
       Object.assign(subject, placeWithAir(session))
-      Object.assign(subject.shadow, FLOOR_SHADOW)
+      if (!isCutBelow(session)) Object.assign(subject.shadow, FLOOR_SHADOW)
     }
     doc.backdrop = colorBackdrop({ color: top, gradient, floor: { color: floor, horizon: horizonOf(session) } })
   })
