@@ -12,8 +12,7 @@ export interface StorageLimits {
   bytes: number
 }
 
-/** Six projects (the last session and five earlier ones) and 500 MB. */
-export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
+export const STORAGE_LIMITS: StorageLimits = { projects: 24, bytes: 1e9 }
 
 /**
  * Returns the ids of the projects that must be deleted to meet the limits. Never deletes the project `current` and
