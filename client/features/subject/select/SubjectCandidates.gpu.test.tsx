@@ -9,7 +9,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import type { SelectionStart } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
-import { SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
+import { MASK_EDIT_PANEL, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { render } from '../../../../tests/helpers/render.ts'
@@ -174,14 +174,14 @@ it('on a phone, selecting a layer or opening the layers panel hides the candidat
 })
 
 it.each([
-  ['phone', 360],
-  ['desktop', 1000],
-] as const)('on a %s, opening a tab hides the candidate bar', async (_, width) => {
+  ['phone', 360, 'text'],
+  ['desktop', 1000, MASK_EDIT_PANEL],
+] as const)('on a %s, opening a panel in use hides the candidate bar', async (_, width, panel) => {
   await page.viewport(width, 640)
   await expect.poll(() => innerWidth).toBe(width)
   const { session } = await mount()
   await expect.element(suggestion(1)).toBeVisible()
-  session.ui.panel = 'text'
+  session.ui.panel = panel
   await expect.element(offer()).not.toBeInTheDocument()
   session.ui.panel = null
   await expect.element(suggestion(1)).toBeVisible()

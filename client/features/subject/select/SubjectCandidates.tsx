@@ -6,7 +6,12 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
-import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
+import {
+  MASK_EDIT_PANEL,
+  OBJECTS_PANEL,
+  openSubjectTool,
+  SELECT_SUBJECT_PANEL,
+} from '#client/model/session/ui/subject.ts'
 import { useSelector } from '../subjectFlows.ts'
 import { clearerSide, type SubjectOffer, shownCandidate, useSubjectState } from '../subjectState.ts'
 import { MaskThumbnail, objectPart } from './CandidateMasks.tsx'
@@ -16,13 +21,16 @@ import styles from './SubjectCandidates.module.css'
 /**
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. They are not modal, and the user can
  * collapse them. They are in the lower corner of the canvas that the candidates cover less, or below the canvas on
- * phones. They are hidden while a tool is open or a layer is selected. On a phone in landscape, they are initially
+ * phones. They are hidden while a layer is selected or a tool of the subject is open, and on phones while any panel is
+ * open. On a phone in landscape, they are initially
  * collapsed.
  */
 export function SubjectCandidates() {
   const { offer } = useSubjectState()
   return offer && <Offer key={offer.photo} offer={offer} />
 }
+
+const SUBJECT_PANELS: readonly string[] = [SELECT_SUBJECT_PANEL, MASK_EDIT_PANEL, OBJECTS_PANEL]
 
 function Offer({ offer }: { offer: SubjectOffer }) {
   const { session } = useWorkspace()
@@ -37,7 +45,8 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   // all thumbnails show the same area, so that the user can compare them
   const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer])
   const [title, content] = [useId(), useId()]
-  const isInUse = panel !== null || selection.length > 0 || (isNarrow && layers.isShown)
+  const isCovered = isNarrow ? panel !== null || layers.isShown : SUBJECT_PANELS.includes(panel ?? '')
+  const isInUse = isCovered || selection.length > 0
   const isOpen = isWanted ?? !(isSmall && !isNarrow)
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
