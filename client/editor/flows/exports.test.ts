@@ -1,18 +1,22 @@
+import sharp from 'sharp'
 import { expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { ExportJob } from './download.ts'
 import { createExports, type DeliveryTargets, dropsDownloads } from './exports.ts'
-
-vi.mock('#client/media/gainmap/photoData.ts', () => ({ photoDataOf: async () => ({ gainMap: {} }) }))
 
 const PNG = new Blob(['png'], { type: 'image/png' })
 const SETTINGS = defaults(exportFields)
 
 /** Creates a downloader that renders immediately. `isGiven`: if true, delivering the file succeeds. */
-function setup({ isGiven = true, ...can }: Partial<DeliveryTargets> & { isGiven?: boolean } = {}) {
+function setup({
+  isGiven = true,
+  file = PNG,
+  ...can
+}: Partial<DeliveryTargets> & { isGiven?: boolean; file?: Blob } = {}) {
   const jobs: ExportJob[] = []
   const told = vi.fn()
   const downloader = {
@@ -20,7 +24,7 @@ function setup({ isGiven = true, ...can }: Partial<DeliveryTargets> & { isGiven?
       jobs.push(job)
       if (!isGiven || (job.isWanted && !(await job.isWanted()))) return false
       try {
-        await job.handOver(PNG, 'photo_1.png')
+        await job.handOver(file, 'photo_1.png')
         return true
       } catch (error) {
         told(job.failureOf?.(error))
@@ -59,9 +63,15 @@ it.each([
 })
 
 it('hdrFile returns the last saved file, unless it has no gain map or shows another photo', async () => {
-  const { exports, session } = setup()
+  const base = Uint8Array.from(
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
+      .jpeg()
+      .toBuffer(),
+  )
+  const file = new Blob([await ultraHdrOf(base, base)], { type: 'image/jpeg' })
+  const { exports, session } = setup({ file })
   await exports.save({ ...SETTINGS, format: 'jpeg' })
-  expect(exports.hdrFile()).toBe(PNG)
+  expect(exports.hdrFile()).toBe(file)
   session.doc.photo!.asset = 'second' as AssetId
   expect(exports.hdrFile(), 'another photo').toBeNull()
   session.doc.photo!.asset = 'first' as AssetId

@@ -43,7 +43,7 @@ export interface Flow {
    * editor.
    */
   cancel?(): void
-  /** Called when the canvas shows the first matte of a photo. Must return without waiting. */
+  /** Called when the canvas shows the first matte of a photo, or an opened project. Must return without waiting. */
   subjectFound?(): void
   /**
    * Resolves when no result of the flow is pending, even after a failure. Returns null if none is pending. Exports wait

@@ -59,6 +59,7 @@ function setup(change: Partial<ProjectsDeps> = {}) {
   const adopt = vi.fn()
   const save = vi.fn<(blob: Blob, name: string) => void>()
   const separate = vi.fn()
+  const subjectFound = vi.fn()
   const projects = new Projects({
     session,
     announcer: createAnnouncer(session),
@@ -82,9 +83,10 @@ function setup(change: Partial<ProjectsDeps> = {}) {
     separate,
     importTemplate: () => {},
     afterPaint: (then) => then(),
+    subjectFound,
     ...change,
   })
-  return { session, projects, said, adopt, save, separate, bitmaps: () => bitmaps }
+  return { session, projects, said, adopt, save, separate, subjectFound, bitmaps: () => bitmaps }
 }
 
 it.each([
@@ -188,13 +190,14 @@ it('before a new photo, a toast offers to reopen the current project only if its
 })
 
 it('opening a project file restores the document without its undo history', async () => {
-  const { session, projects, adopt, separate } = setup()
+  const { session, projects, adopt, separate, subjectFound } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
   expect(session.history.state.undo).toBeNull()
   expect(session.assets.bitmap('b' as AssetId)?.source?.cut?.coverage).toHaveLength(SIZE.width * SIZE.height)
   expect(adopt).toHaveBeenCalledWith(null)
   expect(separate).not.toHaveBeenCalled()
+  expect(subjectFound).toHaveBeenCalledOnce()
 })
 
 it('opening a project that was saved without a subject segments the photo', async () => {

@@ -64,6 +64,8 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   importTemplate(project: Project, parts: Parts): void
   /** Segments the photo of a project that was saved before the subject was found. */
   separate(): void
+  /** Called when the canvas shows the opened project. */
+  subjectFound(): void
   /** Calls `then` when the canvas shows the document. */
   afterPaint(then: () => void): void
 }
@@ -210,7 +212,7 @@ export class Projects {
     adopt: () => void,
     nameOf: () => string,
   ): Promise<boolean> {
-    const { session, interrupt } = this.deps
+    const { session, interrupt, subjectFound } = this.deps
     if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
     let isOpen = false
     await this.opening.run(async (signal, message) => {
@@ -227,7 +229,9 @@ export class Projects {
       session.assets.restore(assets)
       replaceDocument(session, project.document)
       // on a slow device, the subject appears seconds after the rest
-      announceAfterPaint(this.deps, { busy: [PROJECT.opening], done: success })
+      announceAfterPaint(this.deps, { busy: [PROJECT.opening], done: success }, () => {
+        if (session.doc.photo?.asset === project.document.photo?.asset) subjectFound()
+      })
       isOpen = true // set first, because the project counts as opened even if a later line throws
       adopt()
       if (!session.doc.separation) this.deps.separate() // true if the project was saved before the subject was found

@@ -47,6 +47,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   }
   start()
   const afterPaint = (then: () => void) => void whenPainted(deps.stage).catch(console.debug).then(then)
+  const subjectFound = () => each((one) => one.subjectFound?.())
   const uploader = createUploader({
     ...deps,
     afterPaint,
@@ -55,11 +56,12 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
       deps.refiner.leave()
       projects.offerReturn()
     },
-    subjectFound: () => each((one) => one.subjectFound?.()),
+    subjectFound,
   })
   const { autosave, projects } = createProjectFlows({
     ...host,
     afterPaint,
+    subjectFound,
     interrupt() {
       uploader.leave()
       leavePhoto()

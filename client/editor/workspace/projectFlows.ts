@@ -31,7 +31,7 @@ const STORAGE_ERRORS: Record<StorageError, { title: string; description: string 
  * signed-in account.
  */
 export function createProjectFlows(
-  deps: FlowHost & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate' | 'afterPaint'>,
+  deps: FlowHost & Pick<ProjectsDeps, 'interrupt' | 'separate' | 'importTemplate' | 'afterPaint' | 'subjectFound'>,
 ) {
   const { session, userId: owner } = deps
   const account = owner()

@@ -2,6 +2,7 @@ import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { isSaveDataOn } from '#client/kit/browser/network.ts'
+import { PIPELINE_ID } from '#client/media/segmenter/segmentation.ts'
 import { createImprover } from './select/improve.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
 
@@ -16,7 +17,8 @@ export const createSelector = (host: FlowHost) =>
 export const useSelector = (): SubjectSelector => useWorkspace().flow(createSelector)
 
 /**
- * Creates the flow that computes a better matte for each new photo, unless the browser saves data. `beforeChange` is
+ * Creates the flow that computes a better matte for each new photo, and for each opened project that was saved with the
+ * first matte, unless the browser saves data. `beforeChange` is
  * called just before that matte is shown.
  */
 export function createImproving(host: FlowHost) {
@@ -30,7 +32,9 @@ export function createImproving(host: FlowHost) {
     cancel,
     beforeChange: beforeChange.subscribe,
     subjectFound() {
-      if (!isSaveDataOn()) void begin() // `begin` never rejects
+      const { separation } = host.session.doc
+      const isFirst = separation !== null && separation.model !== PIPELINE_ID && !separation.chosen
+      if (isFirst && !isSaveDataOn()) void begin() // `begin` never rejects
     },
   }
 }
