@@ -114,6 +114,15 @@ describe('the best place for typed text', () => {
     expect(10 * position.horizontal + frame.width / 2).toBeCloseTo(1000, 0)
   })
 
+  it('text that is readable where it was typed stays there', () => {
+    const { layer, type, end } = start({})
+    type('MOON')
+    const shown = placeOf(layer)
+    end()
+    expect(placeOf(layer)).toEqual(shown)
+    expect(shown).not.toEqual(bestOf('MOON'))
+  })
+
   it('typing the first text moves a new text layer to the best place', () => {
     const box = { ...layerOf({}).frame, enabled: true, width: 400, height: 440, wraps: false, vertical: 'top' } as const
     const typedInto = (values: Partial<TextValues>) => {

@@ -14,7 +14,7 @@ import { centerOf } from '../placement/placed.ts'
 import { centerInPicture, seenBox, seenMap } from '../placement/seen.ts'
 import { atBestPlace, centeredPlace, isAtBestPlace } from './bestPlace.ts'
 import { followWords } from './front.ts'
-import { offerInFront } from './hiddenText.ts'
+import { isTextReadable, offerInFront } from './hiddenText.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import {
@@ -32,7 +32,7 @@ import {
 export interface Typing {
   /** Writes the text. Must be called within an undo step. */
   type(text: string): void
-  /** Moves the text to its place. Called when the user has finished typing. */
+  /** Moves the text to its place if necessary. Called when the user has finished typing. */
   end(): void
 }
 
@@ -45,7 +45,8 @@ const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 /**
  * Returns functions that write the text that the user types. A new text layer, or a text layer at its best place,
  * always has the size of its best place. While the user types, it moves only as far as needed to stay inside the image.
- * When the user has finished typing or presses another control, it moves to its best place. `now` returns the current
+ * When the user has finished typing or presses another control, it moves to its best place, unless it is flat,
+ * behind the subject and readable. `now` returns the current
  * document. `matte`: the subject's matte. `step` runs the last change as part of the typing's undo step (`typingStep`).
  */
 export function startTyping(
@@ -70,9 +71,20 @@ export function startTyping(
     if (follows) place()
     resizeSolid(layer, solid)
   }
+  const placeTyped = () => {
+    layer.fontSize = placeOf(layer, now(), matte).fontSize
+    resizeSolid(layer, solid)
+    keepInside(layer, now())
+  }
+  const placeFinally = () => {
+    placeTyped()
+    const isBehind = layer.placement === 'background' && !layer.threeDEffect.enabled
+    const isReadable = matte && isBehind && isTextReadable(layer, now(), matte)
+    if (!isReadable) Object.assign(layer, placeOf(layer, now(), matte))
+  }
   const end = () => {
     const { text } = layer
-    if (isPending) step(() => write(text, () => Object.assign(layer, placeOf(layer, now(), matte))))
+    if (isPending) step(() => write(text, placeFinally))
     removeEventListener('pointerdown', press, true)
     isPending = false
   }
@@ -82,11 +94,7 @@ export function startTyping(
   return {
     end,
     type(text) {
-      write(text, () => {
-        layer.fontSize = placeOf(layer, now(), matte).fontSize
-        resizeSolid(layer, solid)
-        keepInside(layer, now())
-      })
+      write(text, placeTyped)
       isPending = follows
       // moves the text before the pressed control begins its own undo step
       if (follows) addEventListener('pointerdown', press, true)
