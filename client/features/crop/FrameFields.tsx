@@ -18,7 +18,7 @@ import { useSession } from '#client/model/session/session.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from './CropPanel.module.css'
 import { setFrameSide, setRatio } from './editCrop.ts'
-import { createFillAround, mayFillAround } from './fillAround.ts'
+import { createFillAround, isTooLargeToExtend, mayFillAround } from './fillAround.ts'
 
 /**
  * Fields for the frame's ratio and size. Width and height are below `children`, or above `children` while the user
@@ -126,13 +126,14 @@ function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | n
   const { busy } = useSnapshot(session.ui)
   if (!target || !mayFillAround(doc, target)) return null
   const hasObjects = liftedLayers(doc).length > 0
+  const isTooLarge = isTooLargeToExtend(doc, target)
   return (
     <>
       <Button
         icon={Expand}
         isWide
         isBusy={busy !== null}
-        disabled={busy !== null || hasObjects}
+        disabled={busy !== null || hasObjects || isTooLarge}
         onClick={() => void flow(createFillAround).fill(target)}
       >
         {t('Fill around')}
@@ -140,7 +141,11 @@ function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | n
       <p className={styles.hint}>
         {hasObjects
           ? t('Fill around doesn’t work with erased or lifted objects. Undo or delete them first.')
-          : t('Extends the sides of the photo, so that less of it is cropped.')}
+          : isTooLarge
+            ? t(
+                'Fill around doesn’t work with this photo, because the extended photo would have more than 50 megapixels.',
+              )
+            : t('Extends the sides of the photo, so that less of it is cropped.')}
       </p>
     </>
   )

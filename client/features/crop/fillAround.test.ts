@@ -7,7 +7,14 @@ import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts
 import { cropOf } from '#client/model/document/crop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
-import { besideCut, createFillAround, mayFillAround, sizeForFrame, sizeWithMargins } from './fillAround.ts'
+import {
+  besideCut,
+  createFillAround,
+  isTooLargeToExtend,
+  mayFillAround,
+  sizeForFrame,
+  sizeWithMargins,
+} from './fillAround.ts'
 
 it.each([
   ['widens a portrait to a square', { width: 600, height: 800 }, 1, { width: 800, height: 800 }],
@@ -15,6 +22,8 @@ it.each([
   ['adds margins above and below', { width: 900, height: 600 }, 1, { width: 900, height: 900 }],
   ['adds equal margins', { width: 601, height: 800 }, 1, { width: 799, height: 800 }],
   ['returns null for the photo’s own aspect ratio', { width: 900, height: 600 }, 1.5, null],
+  ['adds only margins up to 50 megapixels', { width: 6000, height: 8000 }, 1, { width: 6250, height: 8000 }],
+  ['returns null if no margin fits into 50 megapixels', { width: 5000, height: 10_000 }, 1, null],
 ])('sizeWithMargins %s', (_, photo, ratio, size) => {
   expect(sizeWithMargins(photo, ratio)).toEqual(size)
 })
@@ -44,6 +53,28 @@ it('Fill around is available only for a photo with its original background', () 
     session.doc.backdrop = colorBackdrop({ color: '#7fbdf5' })
   })
   expect(mayFillAround(snapshotOf(session), { width: 2 * width, height })).toBe(false)
+})
+
+it.each([
+  [{ width: 5000, height: 6000 }, false],
+  [{ width: 6048, height: 8064 }, true],
+  [{ width: 5000, height: 10_000 }, true],
+])('Fill around is disabled if 50 megapixels have too little room for the margins of %o: %s', (size, isTooLarge) => {
+  const session = separatedSession()
+  session.history.restart(() => Object.assign(session.doc.photo!, size))
+  const square = { width: 1, height: 1 }
+  expect(mayFillAround(snapshotOf(session), square)).toBe(true)
+  expect(isTooLargeToExtend(snapshotOf(session), square)).toBe(isTooLarge)
+  expect(isTooLargeToExtend(snapshotOf(session), size)).toBe(false)
+})
+
+it("Fill around doesn't exceed 50 megapixels beside a subject that touches one side of the photo", () => {
+  const session = separatedSession()
+  session.history.restart(() => {
+    Object.assign(session.doc.photo!, { width: 6000, height: 8000 })
+    Object.assign(session.doc.separation!, { box: { x: 0, y: 0, width: 3000, height: 8000 } })
+  })
+  expect(sizeForFrame(snapshotOf(session), 1)).toEqual({ width: 6250, height: 8000 })
 })
 
 it.each([

@@ -11,6 +11,7 @@ import { aroundSubject, subjectBox } from '#client/layers/subjectBox.ts'
 import { decodeGainMap } from '#client/media/gainmap/decodeGainMap.ts'
 import { photoDataOf } from '#client/media/gainmap/photoData.ts'
 import { pngWithGainMap } from '#client/media/gainmap/writeGainMap.ts'
+import { type ImportLimits, PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
 import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
@@ -31,13 +32,28 @@ const FILLING_AROUND = 'Extending the photo…'
 const MAX_MARGIN = 0.25
 
 /**
- * Returns the size (px) of a photo with equal margins on two opposite sides. Width divided by height is `ratio`, unless
- * MAX_MARGIN limits the margins. Returns null if the photo needs no margins.
+ * Fill around isn't offered if PHOTO_LIMITS permit only narrower margins than this fraction of the photo's side, and
+ * the frame needs wider margins.
  */
-export function sizeWithMargins({ width, height }: Size, ratio: number): Size | null {
-  const grown = (side: number, wanted: number) =>
-    side + 2 * Math.floor(Math.max(0, Math.min(wanted - side, 2 * MAX_MARGIN * side)) / 2)
-  const size = { width: grown(width, height * ratio), height: grown(height, width / ratio) }
+const MIN_MARGIN = 0.05
+
+type Limits = Pick<ImportLimits, 'maxPixels' | 'maxSide'>
+const NO_LIMITS: Limits = { maxPixels: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY }
+
+/** Returns the maximum length (px) of a side of the extended photo. `other`: length of the other side, px. */
+const maxLength = (other: number, { maxPixels, maxSide }: Limits) => Math.min(maxSide, Math.floor(maxPixels / other))
+
+/**
+ * Returns the size (px) of a photo with equal margins on two opposite sides. Width divided by height is `ratio`, unless
+ * MAX_MARGIN or `limits` limit the margins. Returns null if the photo needs no margins, or if no margin is within the
+ * limits.
+ */
+export function sizeWithMargins({ width, height }: Size, ratio: number, limits: Limits = PHOTO_LIMITS): Size | null {
+  const grown = (side: number, wanted: number, other: number) => {
+    const added = Math.min(wanted - side, 2 * MAX_MARGIN * side, maxLength(other, limits) - side)
+    return side + 2 * Math.floor(Math.max(0, added) / 2)
+  }
+  const size = { width: grown(width, height * ratio, height), height: grown(height, width / ratio, width) }
   return size.width === width && size.height === height ? null : size
 }
 
@@ -55,7 +71,21 @@ export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
   doc.photo !== null &&
   doc.separation !== null &&
   doc.backdrop.type === 'original' &&
-  sizeWithMargins(doc.photo, ratioBeforeTurns(doc, target)) !== null
+  sizeWithMargins(doc.photo, ratioBeforeTurns(doc, target), NO_LIMITS) !== null
+
+/**
+ * Returns true if the photo is too narrow or too low for a frame of this size, but PHOTO_LIMITS permit only margins
+ * that are too narrow to be useful.
+ */
+export function isTooLargeToExtend(doc: DocumentSnapshot, target: Size): boolean {
+  const { photo } = doc
+  if (!photo) return false
+  const shareAdded = (limits?: Limits) => {
+    const size = sizeWithMargins(photo, ratioBeforeTurns(doc, target), limits) ?? photo
+    return Math.max(size.width / photo.width, size.height / photo.height) - 1
+  }
+  return shareAdded() < Math.min(2 * MIN_MARGIN, shareAdded(NO_LIMITS))
+}
 
 /**
  * Returns true if the subject touches exactly one of two opposite sides of the photo. The photo cuts the subject off at
@@ -66,16 +96,19 @@ const isCutOnce = (start: number, length: number, side: number) => start <= 1 !=
 /**
  * Returns the size (px) of the photo with equal margins that give it the aspect `ratio`, or null if it needs no margins.
  * If the subject touches one side only, the frame uses only the margin on the opposite side. Both margins are then
- * twice as wide, up to MAX_MARGIN.
+ * twice as wide, up to MAX_MARGIN and PHOTO_LIMITS.
  */
 export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: number): Size | null {
   const size = photo && sizeWithMargins(photo, ratio)
   if (!size || !separation) return size
   const { x, y, width, height } = separation.box
-  const oneSided = (side: number, grown: number) => side + 2 * Math.min(grown - side, Math.floor(MAX_MARGIN * side))
+  const oneSided = (side: number, grown: number, other: number) => {
+    const room = Math.floor((maxLength(other, PHOTO_LIMITS) - side) / 2)
+    return side + 2 * Math.min(grown - side, Math.floor(MAX_MARGIN * side), room)
+  }
   return {
-    width: isCutOnce(x, width, photo.width) ? oneSided(photo.width, size.width) : size.width,
-    height: isCutOnce(y, height, photo.height) ? oneSided(photo.height, size.height) : size.height,
+    width: isCutOnce(x, width, photo.width) ? oneSided(photo.width, size.width, photo.height) : size.width,
+    height: isCutOnce(y, height, photo.height) ? oneSided(photo.height, size.height, photo.width) : size.height,
   }
 }
 
