@@ -7,21 +7,32 @@ import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { contains, intersection } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isEqual } from '#client/kit/values/identity.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject } from '#client/layers/subjectBox.ts'
 import { keepReadable } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import { canvasSize } from '#client/model/document/backdrop.ts'
+import { type Backdrop, canvasSize } from '#client/model/document/backdrop.ts'
 import { type Crop, type CropFormat, cropOf } from '#client/model/document/crop.ts'
 import { essentialCrop, flipCrop, moveCrop, rotateCrop, scaleCrop, withSide } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { assignInPlace, mutableCopy, withAmendment } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { closeCrop, cropState, isCropOpen, openCrop, restartCrop } from './cropState.ts'
+import {
+  type CropFill,
+  closeCrop,
+  cropState,
+  isCropOpen,
+  openCrop,
+  restartCrop,
+  shownFill,
+  startOnCanvas,
+} from './cropState.ts'
 
 /** Returns the document's crop. Its frame is moved into the canvas if necessary. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))
@@ -140,11 +151,11 @@ export function fitLayersToCrops(session: Session): () => void {
   return subscribe(ui, () => {
     const isClosed = wasOpen && !isCropOpen(ui)
     wasOpen = isCropOpen(ui)
-    if (isClosed) fitLayers(session, cropState(session).start)
+    if (isClosed) fitLayers(session, startOnCanvas(session))
   })
 }
 
-/** Fits the layers to the new crop. `start`: the crop when the panel was opened. */
+/** Fits the layers to the new crop. `start`: the crop when the panel was opened, in px of the present canvas. */
 function fitLayers(session: Session, start: Immutable<Crop> | null): void {
   const { doc, history } = session
   const now = snapshotOf(session)
@@ -180,13 +191,28 @@ function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
   return contains(before.picture, box) && !contains(after.picture, box) && intersection(after.picture, box) !== null
 }
 
-/** Closes the panel and restores the crop that was set when the panel opened, as one undo step. */
+/**
+ * Closes the panel and restores the crop that was set when the panel opened, as one undo step. If Fill around was used
+ * in the open panel, the step also removes the extended photo and moves the layers back to their former places.
+ */
 export function cancelCrop(session: Session): void {
   const { doc, history } = session
   const { start } = cropState(session)
-  if (!isEqual(start, doc.crop))
+  const fill = shownFill(session)
+  if (fill || !isEqual(start, doc.crop))
     history.transact(t('Cancel crop'), () => {
+      if (fill) revertFill(session, fill)
       doc.crop = start && { ...start }
     })
   closeCrop(session)
+}
+
+/** Reverts the changes of Fill around. Fields that the user has changed since then keep their values. */
+function revertFill(session: Session, { before, after }: CropFill): void {
+  const { doc } = session
+  doc.backdrop = mutableCopy(before.backdrop) as Backdrop
+  for (const [id, layer] of Object.entries(snapshotOf(session).layers)) {
+    const change = { before: after.layers[id as LayerId], after: before.layers[id as LayerId] }
+    assignInPlace(doc.layers, id, withAmendment(layer, change))
+  }
 }

@@ -1,17 +1,22 @@
 import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { boom, boomLater } from '#client/editor/flows/unexpected.testing.ts'
-import type { AssetId } from '#client/kit/values/ids.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { err } from '#client/kit/values/result.ts'
+import { addLayer } from '#client/layers/actions.ts'
 import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
+import { startOnCanvas } from './cropState.ts'
+import { cancelCrop, setRatio, toggleCrop } from './editCrop.ts'
 import {
   besideCut,
   createFillAround,
   isTooLargeToExtend,
   mayFillAround,
+  showExtended,
   sizeForFrame,
   sizeWithMargins,
 } from './fillAround.ts'
@@ -75,6 +80,56 @@ it("Fill around doesn't exceed 50 megapixels beside a subject that touches one s
     Object.assign(session.doc.separation!, { box: { x: 0, y: 0, width: 3000, height: 8000 } })
   })
   expect(sizeForFrame(snapshotOf(session), 1)).toEqual({ width: 6250, height: 8000 })
+})
+
+/** Opens the Crop panel of a 300 × 200 px photo with a shape, and extends the photo to `size` (px). */
+function filledPhoto(size: Size = { width: 400, height: 200 }) {
+  const session = separatedPhoto()
+  const id = addLayer(session, 'shape', { position: { horizontal: 20, vertical: 20 } }) as LayerId
+  toggleCrop(session)
+  setRatio(session, '1:1')
+  const before = snapshotOf(session)
+  const image = { asset: 'b' as AssetId, hasAlpha: false, ...size }
+  showExtended(session, before, image, { ...size, format: 'free' })
+  expect(snapshotOf(session).layers[id]).not.toEqual(before.layers[id])
+  return { session, id, before }
+}
+
+it('Cancel in the Crop panel reverts Fill around, as one undo step, and no other change', () => {
+  const { session, id, before } = filledPhoto()
+  session.history.transact('Rename', () => Object.assign(session.doc.layers[id]!, { name: 'Wall' }))
+  const filled = snapshotOf(session)
+  cancelCrop(session)
+  const { layers } = before
+  const shape = { ...layers[id], name: 'Wall' }
+  expect(snapshotOf(session)).toEqual({ ...before, layers: { ...layers, [id]: shape }, crop: null })
+  session.history.undo()
+  expect(snapshotOf(session)).toEqual(filled)
+})
+
+it('Cancel in the Crop panel restores the crop after the user has undone Fill around', () => {
+  const { session, before } = filledPhoto()
+  session.history.undo()
+  cancelCrop(session)
+  expect(snapshotOf(session)).toEqual({ ...before, crop: null })
+})
+
+it.each([
+  [
+    { width: 400, height: 200 },
+    { x: 50, y: 0, width: 300, height: 200 },
+  ],
+  [
+    { width: 300, height: 300 },
+    { x: 0, y: 100 / 3, width: 200, height: 400 / 3 },
+  ], // on a canvas of 200 × 200 px
+])('startOnCanvas returns the place of the previous frame in a photo extended to %o', (size, frame) => {
+  const { session } = filledPhoto(size)
+  const start = startOnCanvas(session)
+  for (const [side, length] of Object.entries(frame)) expect(start).toHaveProperty(side, expect.closeTo(length))
+  toggleCrop(session)
+  toggleCrop(session)
+  expect(startOnCanvas(session)).toEqual(snapshotOf(session).crop)
 })
 
 it.each([

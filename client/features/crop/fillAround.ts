@@ -14,7 +14,7 @@ import { pngWithGainMap } from '#client/media/gainmap/writeGainMap.ts'
 import { type ImportLimits, PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
-import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { type BackdropImage, canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type Crop, type CropFormat, turnedSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import { essentialCrop, moveCrop, scaleCrop } from '#client/model/document/cropEdits.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
@@ -24,6 +24,7 @@ import { filledGainMap } from '#client/render/inpainting/gainMapFills.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
+import { cropState } from './cropState.ts'
 
 /** The status while the photo is being extended. The specification doesn't define this text. */
 const FILLING_AROUND = 'Extending the photo…'
@@ -146,7 +147,7 @@ type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
  */
 export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   const { session } = deps
-  const { doc, history, assets, ui } = session
+  const { assets, ui } = session
   const latest = createBusyFlow(deps)
   return {
     /** Fills the margins that the photo needs for the ratio of `target`, and sets the frame, as one undo step. */
@@ -172,22 +173,35 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         const file = new File([blob], 'filled.png', { type: blob.type })
         const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
         if (!image || signal.aborted) return
-        history.transact(t('Fill around'), () => {
-          doc.backdrop = imageBackdrop(image)
-          const now = { ...before, backdrop: snapshotOf(session).backdrop }
-          keepPlaces(session, before, now)
-          const canvas = canvasSize(now)
-          const crop = aroundSubject(
-            { ...now, crop: before.crop },
-            { canvas, size: target, format: target.format },
-            subject,
-          )
-          doc.crop = essentialCrop(besideCut(now, crop, canvas), canvas)
-        })
+        showExtended(session, before, image, target)
         session.collect()
       }),
     cancel: latest.cancel,
   }
+}
+
+/**
+ * Shows the extended photo as the background image and sets the frame for `target`, as one undo step. Cancel in the
+ * open Crop panel reverts this step. `before`: the document with the photo's own background.
+ */
+export function showExtended(
+  session: Session,
+  before: DocumentSnapshot,
+  image: BackdropImage,
+  target: Size & { format: CropFormat },
+): void {
+  const { doc, history, assets } = session
+  const start = snapshotOf(session)
+  history.transact(t('Fill around'), () => {
+    doc.backdrop = imageBackdrop(image)
+    const now = { ...before, backdrop: snapshotOf(session).backdrop }
+    keepPlaces(session, before, now)
+    const canvas = canvasSize(now)
+    const frame = { canvas, size: target, format: target.format }
+    const crop = aroundSubject({ ...now, crop: before.crop }, frame, matteOf(before, assets))
+    doc.crop = essentialCrop(besideCut(now, crop, canvas), canvas)
+  })
+  cropState(session).fill = { before: start, after: snapshotOf(session) }
 }
 
 /** A canvas, and the position of the photo's top left corner on that canvas. */

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { contains } from '#client/kit/geometry/rect.ts'
-import type { LayerId } from '#client/kit/values/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { ShapeLayer } from '#client/layers/shape/schema.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'
@@ -17,6 +17,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { cancelCrop, fitLayersToCrops, moveFrame, setRatio, toggleCrop } from './editCrop.ts'
+import { showExtended } from './fillAround.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
 
@@ -126,6 +127,21 @@ it('fitting layers to a crop moves text that the subject would hide, in the same
   expect(text().placement).toBe('background')
   session.history.undo()
   expect([text().position, text().fontSize, session.doc.crop]).toEqual([before, 130, null])
+})
+
+it('after Fill around, Done fits text that was inside the previous frame to the crop', async () => {
+  const { session, letters, frame } = design(60)
+  await cropToSquare(session, () => toggleCrop(session))
+  expect(contains(frame(), letters()), 'in the previous frame').toBe(true)
+  toggleCrop(session)
+  await nextTick()
+  const image = { asset: 'b' as AssetId, hasAlpha: false, width: 1500, height: 500 }
+  showExtended(session, snapshotOf(session), image, { width: 3, height: 1, format: 'free' })
+  setRatio(session, '9:16')
+  expect(contains(frame(), letters()), 'in the new frame').toBe(false)
+  toggleCrop(session)
+  await nextTick()
+  expect(contains(frame(), letters())).toBe(true)
 })
 
 it.each([
