@@ -244,8 +244,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'project-bomb': {
     what: 'A project file of 300 kB decodes to gigabytes, and the browser ends the tab.',
     file: 'client/engine/project-file/decodingBudget.ts',
-    find: 'if (images > MAX_IMAGES * maxPixels || mattes >',
-    replace: 'if (images > 99 * MAX_IMAGES * maxPixels || mattes >',
+    find: 'return images <= MAX_IMAGES * maxPixels && mattes <=',
+    replace: 'return images <= 99 * MAX_IMAGES * maxPixels && mattes <=',
     test: 'client/engine/project-file/decodingBudget.test.ts',
   },
   'share-from-any-site': {

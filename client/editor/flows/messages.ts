@@ -129,6 +129,14 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
+/** The message for a sticker that would exceed STICKER_LIMITS. */
+export const TOO_MANY_STICKERS: FlowMessage = {
+  as: 'alert',
+  text: 'Your stickers are too large',
+  detail: (name) =>
+    t('With “{name}”, your stickers would have more than 100 megapixels. Delete a sticker, then try again.', { name }),
+}
+
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
 /** Messages for a background image that could not be imported. Most are the messages for photos. */
 export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
@@ -193,6 +201,14 @@ export const CONFIRM_HEIC = {
   confirm: 'Convert',
   cancel: 'Cancel',
 } as const
+
+/** The message for a project whose file could not be opened again. */
+export const NOT_SAVED: FlowMessage = {
+  as: 'toast',
+  text: 'Failed to save project',
+  detail: (name) =>
+    t('The images in “{name}” are too large for a project file. Delete some stickers, then try again.', { name }),
+}
 
 const NOT_OPENED = 'Failed to open project'
 

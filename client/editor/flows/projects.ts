@@ -1,4 +1,4 @@
-import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
+import { isReadable, PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import { checkVersion, parseProject } from '#client/engine/project-file/parseProject.ts'
 import type { Parts, Project, ProjectError } from '#client/engine/project-file/project.ts'
@@ -21,7 +21,7 @@ import type { ProjectLocks } from '../storage/stores.ts'
 import { announceAfterPaint, createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodeWithConsent, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { isPristine, mayLoseWork } from './lostWork.ts'
-import { PROJECT_ERRORS } from './messages.ts'
+import { NOT_SAVED, PROJECT_ERRORS } from './messages.ts'
 
 /** Maximum time that an opening project waits for its fonts, ms. Later, fallback fonts are shown until the fonts load. */
 const FONTS_MS = 3000
@@ -184,6 +184,7 @@ export class Projects {
       const kept = await this.current()
       const file = await writeProjectFile({ name, savedAt: deps.now(), document: doc, ...packed }, parts)
       if (signal.aborted) return
+      if (!isReadable(file, packed)) return showMessage(deps, NOT_SAVED, name)
       deps.save(file, fileStem(kept ? projectName(kept) : name, BRAND_NAME) + PROJECT_EXTENSION)
       session.ui.downloadedVersion = version
       announcer.done(PROJECT.saved)

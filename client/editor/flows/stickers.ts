@@ -1,14 +1,21 @@
+import { STICKER_LIMITS } from '#client/engine/project-file/decodingBudget.ts'
+import { colorChunks, withChunks } from '#client/kit/pixels/png/chunks.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { addLayer, mayAddLayers } from '#client/layers/actions.ts'
 import type { Stickers } from '#client/layers/KindFlowsContext.ts'
-import { IMAGE_SCALE } from '#client/layers/sticker/schema.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
-import { createBusyFlow } from './flow.ts'
+import { mipmapFor } from '#client/layers/sticker/node.ts'
+import { IMAGE_SCALE, type StickerLayer } from '#client/layers/sticker/schema.ts'
+import { createContext } from '#client/model/assets/pixels.ts'
+import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createBusyFlow, showMessage } from './flow.ts'
 import { type ImportPictureDeps, importPicture } from './importPicture.ts'
-import { IMPORT_ERRORS } from './messages.ts'
+import { IMPORT_ERRORS, TOO_MANY_STICKERS } from './messages.ts'
 
 /**
- * Creates the flow that adds an image file as a sticker in front of the subject. If the import fails, the flow shows a
- * message. If layers can't be added now, the flow does nothing.
+ * Creates the flow that adds an image file as a sticker in front of the subject. A larger image than STICKER_LIMITS
+ * permits is downscaled. If the import fails or the document has too many stickers, the flow shows a message. If layers
+ * can't be added now, the flow does nothing.
  */
 export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): void } {
   const { session } = deps
@@ -17,11 +24,59 @@ export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): 
     add: (file) =>
       latest.run(async (signal) => {
         if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
-        const image = await importPicture(deps, file, signal, IMPORT_ERRORS)
+        const importImage = reducingImport(deps.importImage)
+        const image = await importPicture({ ...deps, importImage }, file, signal, IMPORT_ERRORS)
         if (!image) return
-        const ratio = image.width / image.height
-        addLayer(session, 'sticker', { content: image.asset, type: 'image', ratio, scale: IMAGE_SCALE })
+        const { asset, width, height } = image
+        if (stickerPixels(session) + width * height > STICKER_LIMITS.maxTotal) {
+          session.collect()
+          showMessage(deps, TOO_MANY_STICKERS, file.name)
+          return
+        }
+        addLayer(session, 'sticker', { content: asset, type: 'image', ratio: width / height, scale: IMAGE_SCALE })
       }),
     cancel: latest.cancel,
   }
+}
+
+/** Returns the number of pixels of the document's stickers. An image of several stickers is counted once. */
+function stickerPixels({ doc, assets }: Session): number {
+  const stickers = Object.values(doc.layers).filter((layer): layer is StickerLayer => layer.kind === 'sticker')
+  const images = new Set(
+    stickers.flatMap(({ type, content }) => (type === 'image' ? (assets.bitmap(content as AssetId) ?? []) : [])),
+  )
+  return [...images].reduce((sum, { width, height }) => sum + width * height, 0)
+}
+
+/**
+ * Returns an import that downscales larger images than STICKER_LIMITS permits. The imported file is then a PNG with the
+ * same color space and alpha. Fails for the same reasons as `importImage`.
+ */
+const reducingImport =
+  (importImage: ImportPictureDeps['importImage']): ImportPictureDeps['importImage'] =>
+  async (file, options) => {
+    const imported = await importImage(file, options)
+    if (!imported.ok || imported.value.width * imported.value.height <= STICKER_LIMITS.maxPixels) return imported
+    const { bitmap } = imported.value
+    try {
+      const png = await reducedPng(bitmap)
+      return await importImage(new File([png], file.name, { type: png.type }), options)
+    } finally {
+      bitmap.close()
+    }
+  }
+
+/** Resolves with a PNG of the bitmap, downscaled to STICKER_LIMITS, in the bitmap's color space. */
+async function reducedPng(bitmap: ImageBitmap): Promise<Blob> {
+  const scale = Math.sqrt(STICKER_LIMITS.maxPixels / (bitmap.width * bitmap.height))
+  const size = {
+    width: Math.max(1, Math.floor(bitmap.width * scale)),
+    height: Math.max(1, Math.floor(bitmap.height * scale)),
+  }
+  const context = createContext(size)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(mipmapFor(bitmap, scale), 0, 0, size.width, size.height)
+  const png = await context.canvas.convertToBlob({ type: 'image/png' })
+  // the canvas regards all colors as sRGB and doesn't convert them
+  return colorSpaceOf(bitmap) === 'srgb' ? png : withChunks(png, colorChunks(colorSpaceOf(bitmap)))
 }

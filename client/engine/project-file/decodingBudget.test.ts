@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { deflate } from '#client/kit/bytes/deflate.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
-import { limitDecoding } from './decodingBudget.ts'
+import { limitDecoding, STICKER_LIMITS } from './decodingBudget.ts'
 import { readProjectFile, writeProjectFile } from './file.ts'
 import type { AssetEntry, Project } from './project.ts'
 import { fullProject } from './testing.ts'
@@ -27,6 +27,9 @@ function projectWith(assets: readonly AssetEntry[]): Project {
 
 const many = (count: number, change: (i: number) => Entry = () => ({})) =>
   projectWith(Array.from({ length: count }, (_, i) => entry(i, change(i))))
+/** Returns a project with four images of maximum size, and `count` stickers of maximum size. */
+const withStickers = (count: number) =>
+  many(4 + count, (i) => (i < 4 ? {} : { width: 2000, height: STICKER_LIMITS.maxPixels / 2000 }))
 const resultOf = (project: Project, parts = new Map<string, Uint8Array>()) => {
   const limited = limitDecoding(project, parts)
   return limited.ok ? limited.value.assets.length - 3 : limited.error
@@ -35,8 +38,10 @@ const hash = (i: number) => String(i).padStart(64, '0')
 
 it.each([
   ['three of the largest images', many(3), 3],
+  ['four of the largest images and 24 of the largest stickers', withStickers(24), 28],
+  ['four of the largest images and 26 of the largest stickers', withStickers(26), 'images-too-large'],
   ['198 large images that share a part', many(198), 'images-too-large'],
-  ['five of the largest images', many(5, (i) => ({ part: hash(i) })), 'images-too-large'],
+  ['seven of the largest images', many(7, (i) => ({ part: hash(i) })), 'images-too-large'],
   ['many small images', many(150, () => ({ width: 100, height: 100 })), 150],
   ['the mattes of 16 objects', many(16, (i) => ({ kind: 'matte', part: hash(i) })), 16],
   ['too many mattes', many(40, (i) => ({ kind: 'matte', part: hash(i) })), 'images-too-large'],

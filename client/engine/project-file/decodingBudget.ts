@@ -10,10 +10,16 @@ import { stringsIn } from '#client/model/assets/store.ts'
 import type { AssetEntry, Project } from './project.ts'
 
 /**
- * Maximum number of pixels of a document's images, as a multiple of the maximum photo. Enough for the photo, the
- * background image and two overlays.
+ * The limits of image stickers. `maxPixels`: a larger image is downscaled when it is added, because a sticker's longer
+ * side is at most 1000 document px. `maxTotal`: maximum number of pixels of all stickers, which is 25 of the largest.
  */
-const MAX_IMAGES = 4
+export const STICKER_LIMITS = { maxPixels: 4_000_000, maxTotal: 100_000_000 } as const
+
+/**
+ * Maximum number of pixels of a document's images, as a multiple of the maximum photo. Enough for the photo, the
+ * background image, two overlays, and all stickers (see STICKER_LIMITS), which have as many pixels as two photos.
+ */
+const MAX_IMAGES = 6
 /**
  * Maximum number of pixels of a document's mattes, as a multiple of the maximum photo. Enough for the subject, 16
  * objects, and three images whose background was removed.
@@ -34,11 +40,19 @@ export function limitDecoding(
   const used = stringsIn(project.document)
   const assets = project.assets.filter(({ id }) => used.has(id))
   const fonts = new Map(project.fonts.filter(({ part }) => used.has(ownId(part))).map((font) => [font.part, font]))
-  const [images, mattes] = pixelsIn(assets)
-  const { maxPixels } = PHOTO_LIMITS
-  if (images > MAX_IMAGES * maxPixels || mattes > MAX_MATTES * maxPixels) return err('images-too-large')
+  if (!isDecodable(assets)) return err('images-too-large')
   if (!hasDeclaredSizes(assets, parts)) return err('damaged')
   return ok({ ...project, assets, fonts: [...fonts.values()] })
+}
+
+/**
+ * Returns false if the images have more pixels than MAX_IMAGES photos of maximum size, or the mattes more than
+ * MAX_MATTES.
+ */
+export function isDecodable(assets: readonly AssetEntry[]): boolean {
+  const [images, mattes] = pixelsIn(assets)
+  const { maxPixels } = PHOTO_LIMITS
+  return images <= MAX_IMAGES * maxPixels && mattes <= MAX_MATTES * maxPixels
 }
 
 /** Returns the number of pixels of all images and of all mattes. Mattes that share a part are counted once. */

@@ -9,7 +9,7 @@ import { readBytes } from '#client/kit/bytes/bytes.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { limitDecoding } from './decodingBudget.ts'
+import { isDecodable, limitDecoding } from './decodingBudget.ts'
 import { checkVersion, parseProject } from './parseProject.ts'
 import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import { type JsonRecord, jsonRecord } from './validate.ts'
@@ -50,6 +50,10 @@ export async function writeProjectFile(
   for (const [hash, blob] of parts) entries[PART + hash] = new Uint8Array(await blob.arrayBuffer())
   return new Blob([await withChecksum(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
 }
+
+/** Returns false if `readProjectFile` would reject a written file as 'too-large' or 'images-too-large'. */
+export const isReadable = (file: Blob, { assets }: Pick<Project, 'assets'>): boolean =>
+  file.size <= MAX_BYTES && isDecodable(assets)
 
 /**
  * Reads a project file. Fails with any ProjectError but 'aborted'. Never rejects. `unpack` later checks the parts
