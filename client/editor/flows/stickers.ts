@@ -1,5 +1,5 @@
 import { STICKER_LIMITS } from '#client/engine/project-file/decodingBudget.ts'
-import { colorChunks, withChunks } from '#client/kit/pixels/png/chunks.ts'
+import { pngInColorSpace } from '#client/kit/pixels/png/chunks.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { addLayer, mayAddLayers } from '#client/layers/actions.ts'
 import type { Stickers } from '#client/layers/KindFlowsContext.ts'
@@ -76,7 +76,5 @@ async function reducedPng(bitmap: ImageBitmap): Promise<Blob> {
   const context = createContext(size)
   context.imageSmoothingQuality = 'high'
   context.drawImage(mipmapFor(bitmap, scale), 0, 0, size.width, size.height)
-  const png = await context.canvas.convertToBlob({ type: 'image/png' })
-  // the canvas regards all colors as sRGB and doesn't convert them
-  return colorSpaceOf(bitmap) === 'srgb' ? png : withChunks(png, colorChunks(colorSpaceOf(bitmap)))
+  return pngInColorSpace(await context.canvas.convertToBlob({ type: 'image/png' }), colorSpaceOf(bitmap))
 }

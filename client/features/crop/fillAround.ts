@@ -5,6 +5,7 @@ import { transformedBounds, transformPoint } from '#client/kit/geometry/affine.t
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { pngInColorSpace } from '#client/kit/pixels/png/chunks.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject, subjectBox } from '#client/layers/subjectBox.ts'
@@ -213,7 +214,8 @@ const marginsOf = (photo: Size, { width, height }: Size): Margins => ({
 
 /**
  * Resolves with a PNG of an image with margins. The patches replace the subject with background, because the subject is
- * a separate layer that the user can move. The margins mirror the patched image, so there is no seam.
+ * a separate layer that the user can move. The margins mirror the patched image, so there is no seam. `colorSpace`:
+ * color space of the image, the patches and the PNG.
  */
 async function withMargins(
   { bitmap, width, height }: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,
@@ -221,14 +223,14 @@ async function withMargins(
   { left, top, ...size }: Margins,
   colorSpace: ColorSpace,
 ): Promise<Blob> {
-  const background = createContext({ width, height }, { colorSpace })
+  const background = createContext({ width, height })
   background.drawImage(bitmap, 0, 0)
   for (const { rect, rgba } of patches) {
     for (let alpha = 3; alpha < rgba.length; alpha += 4) rgba[alpha] = 255
-    const pixels = new ImageData(new Uint8ClampedArray(rgba.buffer), rect.width, rect.height, { colorSpace })
+    const pixels = new ImageData(new Uint8ClampedArray(rgba.buffer), rect.width, rect.height)
     background.putImageData(pixels, rect.x, rect.y)
   }
-  const context = createContext(size, { colorSpace })
+  const context = createContext(size)
   const mirrors =
     left > 0
       ? [left, left + width].map((edge) => new DOMMatrix([-1, 0, 0, 1, 2 * edge, 0]))
@@ -239,7 +241,7 @@ async function withMargins(
   }
   context.resetTransform()
   context.drawImage(background.canvas, left, top)
-  return context.canvas.convertToBlob({ type: 'image/png' })
+  return pngInColorSpace(await context.canvas.convertToBlob({ type: 'image/png' }), colorSpace)
 }
 
 /**

@@ -91,6 +91,13 @@ export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
 }
 
 /**
+ * Returns a PNG from an sRGB canvas that declares `space`, without converting its pixels. Canvases don't convert the
+ * colors of decoded images, because the browser regards all bitmaps as sRGB.
+ */
+export const pngInColorSpace = (png: Blob, space: ColorSpace): Blob =>
+  space === 'srgb' ? png : withChunks(png, colorChunks(space))
+
+/**
  * Header of a zlib stream (RFC 1950): window of 32 KiB, fastest level. The check bits make the 16-bit header a multiple
  * of 31.
  */
