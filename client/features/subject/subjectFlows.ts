@@ -2,7 +2,7 @@ import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { isSaveDataOn } from '#client/kit/browser/network.ts'
-import { PIPELINE_ID } from '#client/media/segmenter/segmentation.ts'
+import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import { createImprover } from './select/improve.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
 
@@ -18,8 +18,7 @@ export const useSelector = (): SubjectSelector => useWorkspace().flow(createSele
 
 /**
  * Creates the flow that computes a better matte for each new photo, and for each opened project that was saved with the
- * first matte, unless the browser saves data. `beforeChange` is
- * called just before that matte is shown.
+ * first matte, unless the browser saves data. `beforeChange` is called just before that matte is shown.
  */
 export function createImproving(host: FlowHost) {
   const beforeChange = createListeners()
@@ -33,7 +32,7 @@ export function createImproving(host: FlowHost) {
     beforeChange: beforeChange.subscribe,
     subjectFound() {
       const { separation } = host.session.doc
-      const isFirst = separation !== null && separation.model !== PIPELINE_ID && !separation.chosen
+      const isFirst = separation !== null && separation.model === DEFAULT_MODEL && !separation.chosen
       if (isFirst && !isSaveDataOn()) void begin() // `begin` never rejects
     },
   }
