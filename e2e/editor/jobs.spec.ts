@@ -49,10 +49,10 @@ test('making a story with 3D text and an emoji takes at most 14 actions', async 
 test('placing a product on a studio floor with a ground shadow takes at most 8 actions', async ({ page }) => {
   await openEditor(page)
   const user = countActions(page)
-  await user.openPhoto()
+  await user.openPhoto('coffee.png')
   await user.openTab('Change BG')
   await user.press('White floor')
-  expect(await user.download(downloadButton(page))).toEqual([512, 512])
+  expect(await user.download(downloadButton(page))).toEqual([600, 400])
   const [subject] = await layersOf(page, 'subject')
   expect(subject!.shadow).toMatchObject({ enabled: true, type: 'ground' })
   expect(user.count()).toBeLessThanOrEqual(8)

@@ -21,9 +21,9 @@ export function countActions(page: Page, actions = 0) {
     click,
     press: (name: string) => click(page.getByRole('button', { name, exact: true }).first()),
     openTab: (name: string) => click(page.getByRole('tab', { name, exact: true })),
-    openPhoto() {
+    openPhoto(photo = 'astronaut.png') {
       actions++
-      return uploadAndSeparate(page, sample('astronaut.png'))
+      return uploadAndSeparate(page, sample(photo))
     },
     type(text: string) {
       actions++
