@@ -2,17 +2,19 @@
  * Tests lifted objects: an unmoved object doesn't change any byte, and a moved object disappears from its old place.
  */
 import { expect, it } from 'vitest'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { listOf } from '#client/kit/values/immutable.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { kindOf, newLayer } from '#client/layers/registry.ts'
 import { type Backdrop, colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type LayerBase, layerOfKind } from '#client/model/document/document.ts'
+import { lensFields } from '#client/model/document/lens.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { documentForMaskView } from '#client/render/matting/mask-edits/maskView.ts'
 import { matteBox } from '#client/render/matting/separation.ts'
-import { sharedRenderer } from '../helpers/gpu.ts'
-import { painted } from '../helpers/painted.ts'
+import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
+import { painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
@@ -128,6 +130,18 @@ it("erasing an object inside the subject doesn't change the subject's edge", asy
   const erased = await painted(renderer, session)
   expect(differsAt(erased, before, within(disc, -2))).toBeGreaterThan(100)
   expect(differsAt(erased, before, (x, y) => !within(disc, 12)(x, y))).toBe(0)
+})
+
+it('the preview of a lens blur and a moved object equals the exported image', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  lift(session, IN_SUBJECT, 'subject', { position: { x: 0, y: 60 } } as never)
+  session.history.transact('Lens', () => {
+    session.doc.lens = { ...defaults(lensFields), strength: 100, focus: 80 }
+  })
+  const preview = previewOf(renderer, session, SIZE)
+  await preview.settle()
+  const shown = bytesOf(renderer, preview.texture)
+  expect(difference(shown, await painted(renderer, session)).largest).toBeLessThanOrEqual(1)
 })
 
 it('hiding a moved object of the subject updates the subject', async () => {

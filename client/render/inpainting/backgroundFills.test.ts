@@ -66,6 +66,25 @@ it('a newer request aborts unfinished fills for the screen, but not fills for an
   expect(fills.get(request(3))?.isOutdated).toBe(false)
 })
 
+it('a frame that needs the fills of two holes gets both', async () => {
+  const { assets, fills, runs, request } = setUp()
+  const other = assets.put({ kind: 'matte', ...SIZE, coverage: new Uint8Array(64).fill(7) })
+  const second = { ...request(), matte: assets.matte(other) as MatteAsset }
+  const both = [fills.compute(request(), true), fills.compute(second, true)]
+  for (const run of runs) run.finish()
+  await Promise.all(both)
+  expect([fills.get(request()), fills.get(second)].map((fill) => fill?.isOutdated)).toEqual([false, false])
+})
+
+it('a frame aborts the unfinished fill of another hole in an earlier frame', async () => {
+  const { assets, fills, runs, request } = setUp()
+  const other = assets.put({ kind: 'matte', ...SIZE, coverage: new Uint8Array(64).fill(7) })
+  void fills.compute(request(), true)
+  await new Promise((resolve) => setTimeout(resolve))
+  void fills.compute({ ...request(), matte: assets.matte(other) as MatteAsset }, true)
+  expect(runs.map(({ signal }) => signal.aborted)).toEqual([true, false])
+})
+
 it('the progress of a background fill is null after the fill ends', async () => {
   const { fills, runs, request } = setUp()
   const told: (number | null)[] = []

@@ -66,6 +66,8 @@ export class BackgroundFills {
   readonly #assets: AssetStore
   readonly #inpaint: typeof inpaintPhoto
   readonly #entries = new LruMap<string, Entry>()
+  /** The fills that were requested in the current task. With a lens blur, one frame needs fills of two holes. */
+  readonly #ofThisTask = new Set<Entry>()
   readonly #listeners = createListeners()
   /** Calls a listener after every change of `progress`. Returns a function that removes the listener. */
   readonly onProgress = this.#listeners.subscribe
@@ -119,7 +121,7 @@ export class BackgroundFills {
 
   /**
    * Computes a fill. Never rejects. After a failure, the fill is the unchanged photo. A request for another fill aborts
-   * unfinished fills for the screen (`isLive`), but not fills for exports.
+   * unfinished fills for the screen (`isLive`), but not fills for exports and fills of other holes in the same frame.
    */
   compute(request: FillRequest, isLive: boolean): Promise<void> {
     const key = keyOfRequest(request)
@@ -130,17 +132,23 @@ export class BackgroundFills {
       return held.pending
     }
     for (const [other, entry] of this.#entries)
-      if (other !== key && entry.pending && !entry.isKept) {
+      if (other !== key && entry.pending && !entry.isKept && !this.#isOfSameFrame(entry, request)) {
         entry.controller.abort()
         if (!entry.filled) this.#entries.delete(other)
       }
     const entry = freshEntry(idsOf(request))
     Object.assign(entry, { filled: held?.filled ?? null, isKept: !isLive, isShown: isLive })
     this.#entries.set(key, entry)
+    this.#ofThisTask.add(entry)
+    setTimeout(() => this.#ofThisTask.delete(entry))
     for (const [oldest, { pending }] of [...this.#entries].slice(0, -MAX_ENTRIES))
       if (!pending) this.#entries.delete(oldest)
     entry.pending = this.#run(entry, request)
     return entry.pending
+  }
+
+  #isOfSameFrame(entry: Entry, { matte }: FillRequest): boolean {
+    return this.#ofThisTask.has(entry) && entry.matte !== matte.id
   }
 
   /** Progress of the running computation for the screen, 0..1. Null if there is none. */
