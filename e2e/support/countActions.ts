@@ -21,9 +21,9 @@ export function countActions(page: Page, actions = 0) {
     click,
     press: (name: string) => click(page.getByRole('button', { name, exact: true }).first()),
     openTab: (name: string) => click(page.getByRole('tab', { name, exact: true })),
-    openPhoto(photo = 'astronaut.png') {
+    openPhoto() {
       actions++
-      return uploadAndSeparate(page, sample(photo))
+      return uploadAndSeparate(page, sample('astronaut.png'))
     },
     type(text: string) {
       actions++
