@@ -9,6 +9,9 @@ import { createTemplateApplier } from './templateApplier.ts'
 
 const onApply = vi.hoisted(() => vi.fn())
 
+// mocks apply only to modules that an earlier test file of the same worker hasn't imported
+vi.hoisted(() => vi.resetModules())
+
 // mocked, because the real function measures text with fonts, which Node doesn't have
 vi.mock('#client/engine/template/applyTemplateTo.ts', () => ({
   async applyTemplateTo({ document }: Template) {

@@ -16,6 +16,9 @@ import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { createTemplateApplier, readWithWords } from './templateApplier.ts'
 import { templateState } from './templateState.ts'
 
+// mocks apply only to modules that an earlier test file of the same worker hasn't imported
+vi.hoisted(() => vi.resetModules())
+
 // mocked, because the real function measures text with fonts, which Node doesn't have
 vi.mock('#client/engine/template/applyTemplateTo.ts', () => ({
   applyTemplateTo: async ({ document }: Template) => ({ document: structuredClone(document) }),

@@ -19,6 +19,9 @@ import type { takeSilhouette } from './silhouette.ts'
 const SIZE = { width: 1536, height: 1024 }
 const WHOLE = { x: 0, y: 0, ...SIZE }
 
+// mocks apply only to modules that an earlier test file of the same worker hasn't imported
+vi.hoisted(() => vi.resetModules())
+
 // Replaces the GPU silhouette with a mock that updates the caster without painting.
 vi.mock('./silhouette.ts', () => ({
   takeSilhouette(...[, node, bounds, { unit, update }]: Parameters<typeof takeSilhouette>) {
