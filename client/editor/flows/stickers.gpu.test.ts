@@ -21,7 +21,7 @@ import { imageOf } from './testing.ts'
 const LARGEST = { width: 5000, height: 10_000 }
 let files = 0
 
-/** Returns an image whose pixels don't exist. Its file differs from those of other images. */
+/** Returns a simulated image without pixels. Each image has another file. */
 function unpainted({ width, height } = LARGEST) {
   const { image } = imageOf(`${files++}.png`, [width, height])
   return { ...image, blob: new Blob([image.name]) }

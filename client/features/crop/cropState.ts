@@ -11,7 +11,7 @@ import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 /** id of the Crop panel in `ui.panel` */
 export const CROP_PANEL = 'crop'
 
-/** The document before and after Fill around. */
+/** The document before and after the user pressed Fill around. */
 export interface CropFill {
   before: DocumentSnapshot
   after: DocumentSnapshot

@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Projects } from '#client/editor/flows/projects.ts'
 import type { ProjectRecord } from '#client/editor/storage/projectStore.ts'
@@ -14,17 +15,21 @@ const NONE: readonly ProjectRecord[] = []
 const readRecent = (projects: Projects) => projects.recent()
 const readCurrent = (projects: Projects) => projects.current()
 
+/** Number of rows below the last session on the empty canvas, so that the samples and templates stay in view. */
+const MOST_EARLIER = 5
+
 /** Label in English; translated when shown. */
 const KEPT_HERE = 'Saved on this device for your account, even after you sign out.'
 
 /**
  * Stored projects on the empty canvas. The project of the last session is first, and the user decides whether to open
- * it. Renders nothing if no project is stored.
+ * it. The user can show more than MOST_EARLIER earlier projects. Renders nothing if no project is stored.
  */
 export function RecentProjects() {
   const { session, projects } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
   const [last, ...earlier] = useStored(projects, readRecent, NONE)
+  const [showsAll, setShowsAll] = useState(false)
   if (!last) return null
   return (
     <section className={styles.projects} aria-label={t('Recent projects')}>
@@ -35,12 +40,17 @@ export function RecentProjects() {
       </ProjectItem>
       {earlier.length > 0 && (
         <ul className={styles.list}>
-          {earlier.map((project) => (
+          {(showsAll ? earlier : earlier.slice(0, MOST_EARLIER)).map((project) => (
             <li key={project.id}>
               <ProjectItem project={project} className={styles.row} onOpen={() => void projects.restore(project.id)} />
             </li>
           ))}
         </ul>
+      )}
+      {earlier.length > MOST_EARLIER && !showsAll && (
+        <Button look="ghost" onClick={() => setShowsAll(true)}>
+          {t('Show all projects')}
+        </Button>
       )}
       <p className={styles.note}>{t(KEPT_HERE)}</p>
     </section>

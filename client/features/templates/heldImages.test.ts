@@ -9,7 +9,7 @@ import { createTemplateApplier } from './templateApplier.ts'
 
 const onApply = vi.hoisted(() => vi.fn())
 
-// mocks apply only to modules that an earlier test file of the same worker hasn't imported
+// an earlier test file of this worker may have imported the modules, and a mock has no effect on imported modules
 vi.hoisted(() => vi.resetModules())
 
 // mocked, because the real function measures text with fonts, which Node doesn't have

@@ -66,7 +66,7 @@ it('a newer request aborts unfinished fills for the screen, but not fills for an
   expect(fills.get(request(3))?.isOutdated).toBe(false)
 })
 
-it('a frame that needs the fills of two holes gets both', async () => {
+it('both fills are computed if one frame needs the fills of two holes', async () => {
   const { assets, fills, runs, request } = setUp()
   const other = assets.put({ kind: 'matte', ...SIZE, coverage: new Uint8Array(64).fill(7) })
   const second = { ...request(), matte: assets.matte(other) as MatteAsset }

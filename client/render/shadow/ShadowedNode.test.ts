@@ -19,7 +19,7 @@ import type { takeSilhouette } from './silhouette.ts'
 const SIZE = { width: 1536, height: 1024 }
 const WHOLE = { x: 0, y: 0, ...SIZE }
 
-// mocks apply only to modules that an earlier test file of the same worker hasn't imported
+// an earlier test file of this worker may have imported the modules, and a mock has no effect on imported modules
 vi.hoisted(() => vi.resetModules())
 
 // Replaces the GPU silhouette with a mock that updates the caster without painting.
