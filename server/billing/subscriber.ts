@@ -30,8 +30,8 @@ export async function openPortal(
 }
 
 /**
- * Cancels the trial, but no trial of the operator's other products. Access continues until the trial's end. Fails with 'no_trial' if there is no trial. @throws if the
- * provider can't be reached or rejects a request
+ * Cancels the trial, but not the trials of the operator's other products. Access continues until the trial's end. Fails
+ * with 'no_trial' if there is no trial. @throws if the provider can't be reached or rejects a request
  */
 export async function cancelTrial(context: BillingContext, userId: string): Promise<Result<null, 'no_trial'>> {
   const row = await context.store.ofUser(userId)

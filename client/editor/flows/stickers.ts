@@ -13,9 +13,9 @@ import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { IMPORT_ERRORS, TOO_MANY_STICKERS } from './messages.ts'
 
 /**
- * Creates the flow that adds an image file as a sticker in front of the subject. An image with more
- * pixels than STICKER_LIMITS permits is downscaled. If the import fails or the document has too many stickers, the flow shows a message. If layers
- * can't be added now, the flow does nothing.
+ * Creates the flow that adds an image file as a sticker in front of the subject. Downscales an image with more pixels
+ * than STICKER_LIMITS permits. If the import fails or the document has too many stickers, the flow shows a message. If
+ * layers can't be added now, the flow does nothing.
  */
 export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): void } {
   const { session } = deps
@@ -49,8 +49,8 @@ function stickerPixels({ doc, assets }: Session): number {
 }
 
 /**
- * Returns an import that downscales images with more pixels than STICKER_LIMITS permits. The imported file is then a PNG with the
- * same color space and alpha. Fails for the same reasons as `importImage`.
+ * Returns an import that downscales images with more pixels than STICKER_LIMITS permits. The imported file is then a PNG
+ * with the same color space and alpha. Fails for the same reasons as `importImage`.
  */
 const reducingImport =
   (importImage: ImportPictureDeps['importImage']): ImportPictureDeps['importImage'] =>

@@ -22,8 +22,7 @@ import styles from './SubjectCandidates.module.css'
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. They are not modal, and the user can
  * collapse them. They are in the lower corner of the canvas that the candidates cover less, or below the canvas on
  * phones. They are hidden while a layer is selected or a tool of the subject is open, and on phones while any panel is
- * open. On a phone in landscape, they are initially
- * collapsed.
+ * open. On a phone in landscape, they are initially collapsed.
  */
 export function SubjectCandidates() {
   const { offer } = useSubjectState()
