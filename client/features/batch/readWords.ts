@@ -30,9 +30,9 @@ export const isHeaderOf =
  * Returns the text of a table by the position of the photo, by the rules of the command line. If the first row contains
  * the column `photo` or the name of a text field, this row is a header. Pasted cells have a stricter rule
  * (`isPastedHeader`). Other columns of a header are values for placeholders such as `{name}`. Without the column
- * `photo`, rows are matched to photos in order. Without a header, columns are matched to fields in order. `from`: the cell where the table was pasted, which is the first row and
- * column. For an imported file, `from` is absent, and empty rows are skipped. @throws {TableError} if the header is
- * invalid
+ * `photo`, rows are matched to photos in order. Without a header, columns are matched to fields in order. `from`: the
+ * cell where the table was pasted, which is the first row and column. For an imported file, `from` is absent, and empty
+ * rows are skipped. @throws {TableError} if the header is invalid
  */
 export function readWords(
   records: readonly (readonly string[])[],
