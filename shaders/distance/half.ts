@@ -16,7 +16,7 @@ export function asHalf(field: Int16Array, range: number): Uint16Array<ArrayBuffe
   return out
 }
 
-/** Returns a table of half-float bits. Its index is the distance in field units, 0 to `range`. */
+/** Returns a table of half-float bits. The index is a distance in 1/64 texel. `range`: maximum distance, texels. */
 function halfTable(range: number): Uint16Array {
   const table = new Uint16Array(Math.min(range * UNITS_PER_TEXEL, FAR) + 1)
   for (let units = 0; units < table.length; units++) table[units] = halfBits(units / UNITS_PER_TEXEL)

@@ -1,7 +1,8 @@
 /**
- * Subpixel seeds: for each texel next to the contour, the nearest contour point within the four surrounding cells.
- * Marching squares on texel centers give the contour, curved by the gradients of coverage, because hair tips are round.
- * This module is the CPU reference of `seed.frag`, and the first step of the CPU transform.
+ * Subpixel seeds: for each texel next to the contour, the nearest contour point in the four cells around it. A cell is
+ * the square between four texel centers. Marching squares find the contour in each cell. The gradients of coverage then
+ * curve it, because hair tips are round. This module is the CPU reference of `seed.frag`, and the first step of the CPU
+ * transform.
  */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { clamp, clampToUnit } from '#client/kit/values/numbers.ts'
@@ -38,8 +39,8 @@ function isBesideContour(bytes: Uint8Array, width: number, height: number, x: nu
 }
 
 /**
- * Returns the contour point nearest to the center of texel (x, y), relative to that center, or null if the four cells
- * have no contour.
+ * Returns the nearest contour point in the four cells around texel (x, y), relative to the texel's center, in texels.
+ * Returns null if the contour crosses none of these cells.
  */
 function nearestPoint(coverage: CoverageTexels, x: number, y: number): Point | null {
   let best: Point | null = null

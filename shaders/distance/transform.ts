@@ -83,12 +83,14 @@ function floodOnce(from: Int32Array, to: Int32Array, width: number, height: numb
 }
 
 /**
- * Squared distance, in squared field units, below which `measure` compares neighboring seeds: 3 texels. Nearer than
- * that, the flood may have missed the nearest seed.
+ * Squared distance, in (1/64 texel)²: 3 texels. At smaller distances, `measure` compares neighboring seeds, because the
+ * flood may have missed the nearest seed.
  */
 const NEAR_SQUARE = (3 * UNITS_PER_TEXEL) ** 2
 
-/** Returns the distance in units. Near the contour, compares the seeds of the surrounding 5 × 5 texels again. */
+/**
+ * Returns a texel's distance in 1/64 texel. Near the contour, compares the seeds of the surrounding 5 × 5 texels again.
+ */
 function measure(seeds: Seeds, offset: number, width: number, height: number, x: number, y: number): number {
   if (offset === NONE) return Number.POSITIVE_INFINITY
   let square = unpackX(offset) ** 2 + unpackY(offset) ** 2

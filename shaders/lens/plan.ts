@@ -17,11 +17,11 @@ export interface LensPlan {
   runs: Float32Array<ArrayBuffer>
 }
 
-/** Radius below which a blur doesn't change colors, px. */
+/** Smallest radius of a blur that changes colors, px. */
 export const MIN_RADIUS = 0.3
 /** Minimum radius after the reduction, texels: in the final image, and during gestures. */
 const [SMALLEST, SMALLEST_DRAFT] = [6, 2] as const
-/** Number of lines per texel for measuring the polygon. */
+/** Number of scan lines per texel row for measuring the area under the polygon. */
 const LINES = 16
 
 let last: { key: string; plan: LensPlan } | null = null
@@ -57,7 +57,7 @@ function polygon(radius: number, blades: number): Point[] {
   return Array.from({ length: blades }, (_, i) => ({ x: corner * Math.sin(i * turn), y: -corner * Math.cos(i * turn) }))
 }
 
-/** Returns the area of each texel of a row under a convex polygon. */
+/** Returns the area of each texel of a row under a convex polygon, 0..1. */
 function coverageOfRow(corners: readonly Point[], row: number, reach: number): number[] {
   const areas = new Array<number>(2 * reach + 1).fill(0)
   for (let line = 0; line < LINES; line++) {
@@ -86,7 +86,7 @@ function runsOf(areas: readonly number[]) {
   return runs
 }
 
-/** Linear light above which highlights are raised, and the light added to white at 100 %. */
+/** START: linear light (white = 1) where highlights begin. GAIN: light that is added to white at 100 %. */
 const [START, GAIN] = [0.7, 8] as const
 
 /**
@@ -97,5 +97,8 @@ export const raiseOf = (highlights: number): readonly [factor: number, start: nu
   START,
 ]
 
-/** Fraction of the aperture below which a layer is treated as hidden by the blurred layers in front. */
+/**
+ * Minimum fraction of the aperture that the layers in front must leave open. If they leave less open, they hide the
+ * blurred layer, and its blur ignores them.
+ */
 export const LEAST_SEEN = 1e-3

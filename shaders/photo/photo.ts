@@ -31,7 +31,10 @@ export interface PhotoInput {
   tune: TuneUniforms
   /** Low-passed luma on the photo's grid. Required for sharpness. */
   low: PixelWindow | null
-  /** Slope and intercept of the tone base over the whole photo. Required for exposure, highlights and shadows. */
+  /**
+   * The whole photo's tone mask: slope and intercept per texel (`toneMask`). Required for exposure, highlights and
+   * shadows.
+   */
   mask: TextureSource | null
   grid: SubpixelGrid
   /** If true, the pass paints only the coverage, for the blend mode that erases the pixels below. */

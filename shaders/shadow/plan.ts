@@ -79,17 +79,17 @@ export const SHADOW_UNIFORMS = {
 export type ShadowUniforms = UniformValues<typeof SHADOW_UNIFORMS>
 
 /**
- * Standard deviation of a ground shadow at softness 100 and a height of one unit, in units (1 = the caster's longer
- * side).
+ * Increase of a ground shadow's standard deviation per height above the ground line, at softness 100. Both lengths have
+ * the same unit.
  */
 const MAX_SOFTNESS = 0.15
-/** Standard deviation of a ground shadow at the ground line, units. */
+/** Standard deviation of a ground shadow at the ground line, as a fraction of the caster's longer side. */
 const LEAST_SOFTNESS = 0.012
 /** Height where a ground shadow has faded out, as a fraction of its caster's height. */
 const FADED = 0.75
 /**
- * Contact line, units: half its height, the height above the ground line where the silhouette is read, and its standard
- * deviation.
+ * Contact line, in fractions of the caster's longer side: half of its height, the height above the ground line where
+ * the silhouette is read, and its standard deviation.
  */
 const CONTACT = { half: 0.035, above: 0.012, sigma: 0.016 }
 /**
@@ -109,13 +109,16 @@ const spread = (sigma: number): number => 2.5 * 2 ** Math.ceil(levelOf(sigma) + 
 interface Cast {
   /** Maps document px to the point of the caster that shades them, document px. */
   toCaster: Affine
-  /** Standard deviation in units. At the document point (0, y): `at` + `perPx` · y, but at least `least`. */
+  /**
+   * Standard deviation at the document point (0, y): `at` + `perPx` · y, but at least `least`. In fractions of the
+   * caster's longer side.
+   */
   sigma: { least: number; at: number; perPx: number }
-  /** Maximum standard deviation, units. */
+  /** Maximum standard deviation, as a fraction of the caster's longer side. */
   softest: number
   /**
-   * Height above the ground line, as a fraction of the height that casts no shadow: at row 0, and the change per px
-   * downwards.
+   * Height of a point above the ground line, divided by the height where the shadow has faded out: the value at y = 0,
+   * and its change per document px downwards.
    */
   height: readonly [number, number]
   /** Ground line, document px. Null if there is no contact line. */

@@ -120,9 +120,8 @@ const faceScale = ({ face, size }: Text3dSurface): number => face.pixelWidth / s
 const shadowSigma = (surface: Text3dSurface, blur: number): number => (blur / 2) * faceScale(surface)
 
 /**
- * Maximum extra width and height of a shadow's textures beyond the face, texels: on each side three standard deviations
- * and the taps of the blur. The textures are so coarse that a standard deviation is below 8 of their texels. Coarser
- * textures start with half the face's width, so the bound also holds for them.
+ * Maximum number of texels by which a shadow's texture is wider or higher than the face's: on each side, three standard
+ * deviations and the blur's taps. A standard deviation is below 8 texels, because a wider blur has a coarser texture.
  */
 export const SHADOW_MARGIN = 2 * (3 * 8 + MAX_TAPS)
 

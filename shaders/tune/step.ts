@@ -14,7 +14,7 @@ export interface TuneStep<U extends UniformTypes = UniformTypes> {
    * this bit omits the step.
    */
   flags: readonly [string, ...string[]]
-  /** Inputs of the step besides the pixel: low-passed luma (`here.low`) or the tone base (`here.mask`). */
+  /** Inputs of the step in addition to the pixel: low-passed luma (`here.low`) or the tone mask (`here.mask`). */
   reads?: 'low' | 'mask'
   uniforms: U
   /**
@@ -29,7 +29,7 @@ export interface TuneStep<U extends UniformTypes = UniformTypes> {
 /** Returns the step unchanged, with its exact type. */
 export const defineStep = <const U extends UniformTypes>(step: TuneStep<U>): TuneStep<U> => step
 
-/** Inputs of a step besides the pixel's color. */
+/** Inputs of a step in addition to the pixel's color. */
 export interface Surroundings {
   /** Color space of the photo. */
   space: ColorSpace
@@ -37,7 +37,7 @@ export interface Surroundings {
   luma: number
   /** Low-passed luma at the pixel. */
   low: number
-  /** Slope and intercept of the tone base over luma. */
+  /** The tone mask at the pixel: slope and intercept of the line from luma to smoothed luma (`toneMask`). */
   mask: readonly [number, number]
   /** Position of the pixel's center in the photo: 0..1 across and down. */
   place: readonly [number, number]

@@ -6,10 +6,10 @@ import { LUMA } from '../lib/color.ts'
 /** Longer side of the small copy that the tone mask is computed from, px. */
 export const MASK_SIDE = 512
 const RADIUS = 16
-/** Luma variance below which a neighborhood is mostly smoothed. */
+/** The filter mostly smooths areas with a luma variance below this value. */
 const EPSILON = 0.01
 
-/** Linear model of the smoothed luma per pixel: slope × luma + intercept. */
+/** Smoothed luma as a line per pixel: slope × luma + intercept. */
 export interface ToneMask {
   width: number
   height: number
