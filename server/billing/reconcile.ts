@@ -6,7 +6,10 @@ import { toSeconds } from '#server/db/database.ts'
 import type { BillingContext } from './context.ts'
 import { syncCustomer } from './sync.ts'
 
-/** Number of concurrent requests. A slow response delays only the customers of its lane. */
+/**
+ * Number of customers read at the same time. Each lane reads one customer after the other, so a slow response delays
+ * only its own lane.
+ */
 const LANES = 8
 /** Maximum customers per second: a quarter of Stripe's rate limit. Visitors who pay can use the rest. */
 const PER_SECOND = 25

@@ -8,9 +8,11 @@ import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { keepKnownPrices, syncCustomer } from './sync.ts'
 
-/** Maximum age, in seconds, of a stored state that may cause a rejection. An older state is read again first. */
+/** Seconds after a read from the provider in which `repairBeforeRefusal` doesn't read again. */
 const REPAIR_EVERY = 10
-/** Maximum ms that a request waits for the provider. Afterwards the stored state decides. */
+/**
+ * Maximum ms that `repairBeforeRefusal` waits for the provider. The request is then judged by the stored billing state.
+ */
 const REPAIR_PATIENCE_MS = 3000
 
 /**
@@ -59,8 +61,8 @@ export async function refresh(context: BillingContext, userId: string): Promise<
 }
 
 /**
- * Reads the state again before a rejection, because a webhook may be late. Does nothing if the state was read within
- * `REPAIR_EVERY`. Waits at most `REPAIR_PATIENCE_MS`.
+ * Reads the account's billing state from the provider before a request is rejected, because a webhook may be late. Does
+ * nothing if the stored state is newer than `REPAIR_EVERY`. Waits at most `REPAIR_PATIENCE_MS`.
  */
 export async function repairBeforeRefusal(
   context: BillingContext,

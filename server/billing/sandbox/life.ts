@@ -100,7 +100,7 @@ export function pay(world: SandboxState, contract: Contract, now: number): boole
 export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 
-/** Performs all actions that are due at `now`, in order of time. Returns true if an action was due. */
+/** Performs all actions that are due at `now` (Unix seconds), the earliest first. Returns true if an action was due. */
 export function settle(world: SandboxState, now: number): boolean {
   let happened = false
   for (;;) {
