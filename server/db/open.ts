@@ -37,7 +37,7 @@ export interface OpenOptions extends SqliteBinding {
 
 /** Longest wait, in ms, for another process that migrates or replaces the database. */
 const START_PATIENCE_MS = 30_000
-/** Number of free bytes below which the disk is full. */
+/** The disk counts as full if fewer bytes than this are free. */
 const MIN_ROOM = 256 * 1024
 /** Minimum interval between two checks of the file, in ms. A check costs three system calls and a pragma. */
 const CHECK_MS = 1

@@ -83,8 +83,8 @@ export function openParser(contentType: string, limits: busboy.Limits): busboy.B
 }
 
 /**
- * Passes the body to the parser. Returns false if the form is malformed, ends early or is rejected. Calls `isRefused`
- * with the number of bytes that were read since the last call.
+ * Writes the body to the parser. Returns false if the form is malformed, incomplete or rejected. `isRefused` gets the
+ * number of bytes read since its last call, and returns true to reject the form.
  */
 export async function feed(
   parser: busboy.Busboy,
@@ -109,8 +109,8 @@ export async function feed(
 }
 
 /**
- * Returns the request's body as chunks. For a request without a body, yields no chunks in Node's HTTP server, and
- * returns null elsewhere. If the caller stops reading early, the connection stays open for the response.
+ * Returns the request's body in chunks. If there is no body, the iterable is empty in Node's HTTP server, and elsewhere
+ * the result is null. If the caller stops reading early, the connection stays open for the response.
  */
 export function bodyOf(c: Context<AppEnv>): AsyncIterable<Uint8Array> | null {
   const { incoming } = c.env ?? {}

@@ -64,8 +64,8 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
 }
 
 /**
- * Gives the complete backup `part` the name `to`. @throws {OperatorError} if `to` exists, unless `replaces` is true,
- * and the system's error if renaming fails
+ * Moves the finished backup `part` to its final path `to`. @throws {OperatorError} if `to` exists and `replaces` isn't
+ * true, and the system's error if `to` can't be written
  */
 export function nameBackup(part: string, to: string, { replaces = false }: BackupOptions): void {
   try {

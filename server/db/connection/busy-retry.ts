@@ -11,7 +11,7 @@ export interface BusyRetryOptions {
   readonly pause?: (ms: number) => Promise<unknown>
   /** Monotonic clock, ms. */
   readonly elapsed?: () => number
-  /** Returns the storage failure that an error means, or null for other errors, which aren't retried. */
+  /** Returns the storage failure that caused the error, or null for any other error. Only 'locked' is retried. */
   readonly failureOf?: (error: unknown) => StorageFailure | null
   readonly onFailure?: (failure: StorageFailure) => void
 }

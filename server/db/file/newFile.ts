@@ -6,8 +6,8 @@ import { codeOf } from '../failure.ts'
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 /**
- * Gives the finished file `part` a second name. The caller removes the first. @throws the system's error, with the code
- * EEXIST if `to` exists
+ * Links the finished file `part` to the new path `to`, or copies it if the file system has no hard links. The caller
+ * deletes `part`. @throws the system's error, with the code EEXIST if `to` exists
  */
 export function linkNew(part: string, to: string, link = linkSync): void {
   try {
