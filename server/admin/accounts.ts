@@ -1,4 +1,4 @@
-/** Commands about one account. */
+/** The commands that list, show and change accounts. */
 
 import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'

@@ -47,7 +47,10 @@ function quoteWord(word: string, index: number): string {
   return /^[\w./@:,+=%$-]+$/.test(literal) ? literal : `"${literal.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** Returns the first path of the command that the service can't read, because it is in a home folder; else null. */
+/**
+ * Returns the command's first path that is in HIDDEN_FOLDERS, directly or through a link, so that the service can't
+ * read it. Returns null if there is none.
+ */
 export const hiddenPath = (command: readonly string[]): string | null =>
   command.find((word) => word.startsWith('/') && [word, realPathOf(word)].some((path) => HIDDEN_FOLDERS.test(path))) ??
   null

@@ -21,7 +21,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { changeAccount, readChange } from './changes.ts'
 import { listChanges } from './record.ts'
 
-/** Number of accounts or changes in a response. */
+/** Maximum number of accounts or changes in a response. */
 const PAGE = 50
 
 /** Routes that show the state of the installation, list the accounts and change them. */

@@ -116,8 +116,8 @@ export async function confirmEmail(db: Database, userId: string, now: number): P
 }
 
 /**
- * Deletes the account and its rows. A job later deletes the files of the account's images. `departed` records how much
- * of the free plan the account has used.
+ * Deletes the account and its rows, and records how much of the free plan it has used (`rememberDeparture`). A job
+ * later deletes the image files.
  */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
   await clock.db.transaction(async (orm) => {

@@ -25,7 +25,10 @@ interface TooMany {
   readonly waitSeconds: number
 }
 
-/** Creates the usage book. `now`: clock, ms. `gate` applies a rate limit in the call's transaction. */
+/**
+ * Creates the functions that count images and charge exports. `now`: clock, ms. `gate` applies a rate limit in the
+ * call's transaction.
+ */
 export function createUsageBook(db: Database, now: () => number, mode: BillingMode) {
   const statements = perOrm(prepare)
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effectiveProfile(row, mode), now()))

@@ -46,7 +46,7 @@ export const cameFromPayment = (search: string): boolean => new URLSearchParams(
 /** Returns true if the user comes back from the plans or the checkout without a payment. `search`: `location.search`. */
 export const cameFromPlans = (search: string): boolean => new URLSearchParams(search).get('from') === 'plans'
 
-/** Returns the delay before the access check in ms: for the editor and after a payment, otherwise 0. */
+/** Returns the delay before the access check, in ms. The delay is 0 except in the editor and after a payment. */
 export const guardWaitMs = (path: string, search: string): number =>
   path === EDITOR_PATH || cameFromPayment(search) ? GUARD_WAIT_MS : 0
 

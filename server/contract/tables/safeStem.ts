@@ -2,8 +2,8 @@
 const STEM_BYTES = 200
 
 /**
- * Makes a file name (without extension) that every file system accepts: at most 200 bytes of UTF-8, without separators,
- * reserved characters, leading dots and invisible characters (except joiners). It may be empty.
+ * Returns the text as a file name without extension that every file system accepts: at most 200 bytes of UTF-8, without
+ * separators, reserved characters, leading dots and invisible characters (except joiners). The result may be empty.
  */
 export const safeStem = (name: string): string =>
   shortened(
