@@ -6,15 +6,13 @@ import type { PromptPoint } from './segmentationTypes.ts'
 
 /** Longer side of the reduced mask for finding the parts of the subject, px. */
 const SIDE = 128
-/**
- * Core radius of a part of the subject (a circle around the part's deepest point), as a fraction of that point's depth.
- */
+/** Radius of a part's core, as a fraction of the depth of its deepest point. The core is a circle around this point. */
 const CORE = 0.75
 
 /**
- * Returns the points for the segmentation network for a click at `at` (photo px). For a click that removes, adds a
- * second point that protects the core of the part around the click, unless the click is at that core or outside the
- * mask. `mask`: the current matte, or null.
+ * Converts a click at `at` (photo px) to the points of a prompt. If the click removes (`adds` is false), a second point
+ * protects the core of the clicked part of the mask. There is only one point if the click is inside this core or
+ * outside the mask. `mask`: the current matte, or null.
  */
 export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): PromptPoint[] {
   const click: PromptPoint = { ...at, kind: 'in' }

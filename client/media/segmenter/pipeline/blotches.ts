@@ -21,8 +21,8 @@ const EDIT_DILATION = 6
 
 /**
  * Returns an edit that removes blotches, or an empty list. A blotch is a connected area of low probabilities, deep in
- * an area that is certainly background in each of `saliencyMaps`. It has no core of a higher probability. In the
- * blotch and its rim, the edit limits the probability to the highest saliency. `saliencyMaps`: 0..1, on the mask grid.
+ * an area that is certainly background in all `saliencyMaps`, without a core of higher probability. In the blotch and
+ * its rim, the edit limits the probability to the maximum of the maps. `saliencyMaps`: 0..1, on the mask grid.
  * @throws if the list of maps is empty
  */
 export function removeBlotches(estimate: MaskEstimate, saliencyMaps: readonly Plane[]): LogitEdit[] {

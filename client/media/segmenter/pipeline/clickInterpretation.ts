@@ -47,13 +47,17 @@ const NEIGHBORHOOD_FACTOR = 2
 const AREA_POWER = 0.1
 /** Factor for a mask that reaches an upper corner of the photo. Such a mask is usually a wall or the sky. */
 const UPPER_CORNER = 0.7
-/** Radius around a click, grid px, within which the mask always has the click's sign. */
+/**
+ * Radius around a click, grid px. The mask includes the pixels around its own click, and excludes those around earlier
+ * clicks of the other kind.
+ */
 const CLICK_RADIUS = 2
 
 /**
- * Returns the logits of the mask that the user probably clicked. `masks`: SAM's masks, best first. `earlierClicks`:
- * clicks whose pixels don't change their sign. `estimate`: the selection before the click. `grid`: size of the mask
- * grid. `personMap`: probabilities of a person on the mask grid. With this map, the first click selects a whole person.
+ * Returns the logits of the mask that the user probably clicked, to be added or removed. `masks`: SAM's masks, best
+ * first. `earlierClicks`: the mask excludes the pixels around those of the other kind. `estimate`: the selection before
+ * the click. `grid`: size of the mask grid. `personMap`: probabilities of a person on the mask grid. With this map, the
+ * first click selects a whole person.
  */
 export function interpretClick(
   masks: readonly [ScoredMask, ...ScoredMask[]],

@@ -120,13 +120,16 @@ export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8A
   return new Uint8Array(coverage.buffer)
 }
 
-/** Minimum value of certain pixels, as a fraction of the mask's range. */
+/** Minimum value of pixels that certainly belong to the subject, as a fraction of the mask's range. */
 const CERTAIN = 0.9
-/** How much lower the values near certain pixels become, as a fraction of the mask's range. */
+/** Amount that is subtracted from values near a certain pixel, as a fraction of the mask's range. */
 const NARROWING = 0.1
-/** From this value to CERTAIN, the narrowing fades out, so that the subject's interior stays opaque. */
+/**
+ * Values above this fraction of the range decrease less, and values above CERTAIN don't decrease, so that the subject
+ * stays opaque.
+ */
 const FADE = 0.7
-/** Half of the side of the square around a certain pixel whose values become lower, px of the mask. */
+/** Maximum distance of a decreased value from a certain pixel along each axis, px of the mask. */
 const REACH = 4
 
 /**

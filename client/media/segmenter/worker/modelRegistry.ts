@@ -32,7 +32,7 @@ interface RegistryOptions {
   hasWorker?: boolean
   /** The settings of a worker that runs the encoder on WebGL. Null: the encoder runs on WebAssembly. */
   webgl?: WorkerBackend | null
-  /** Resolves when the backend of this thread has started. Files are fetched meanwhile. */
+  /** Resolves when the backend of this thread has started. The registry downloads files in the meantime. */
   started?: Promise<void>
 }
 

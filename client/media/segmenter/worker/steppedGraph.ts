@@ -131,7 +131,7 @@ function evaluateNodes(model: GraphModel, names: readonly string[], feeds: Named
   return new Map((Array.isArray(made) ? made : [made]).map((tensor, i) => [names[i] ?? '', tensor]))
 }
 
-/** Divides the nodes into steps. `known`: names of nodes whose tensors are available, besides constants. */
+/** Divides the nodes into steps. `known`: names of nodes whose tensors are available, in addition to the constants. */
 function planSteps(
   nodes: Topology['node'],
   known: ReadonlySet<string>,
