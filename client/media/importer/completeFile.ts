@@ -13,7 +13,10 @@ import { exceeds, type ImportLimits } from './importer.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Returns the complete file, or null if pixels are missing. For a file that is too large, tests no pixels. */
+/**
+ * Returns the complete file, or null if pixels are missing. Doesn't decode a JPEG above `limits`, and then assumes that
+ * its pixels are complete. `limits` apply to JPEG only.
+ */
 export const completeFile = async (type: PlainType, bytes: Bytes, limits: ImportLimits): Promise<Bytes | null> =>
   COMPLETERS[type](bytes, limits)
 
@@ -24,9 +27,9 @@ const EOI = Uint8Array.of(0xff, 0xd9)
 const MORE_DATA = Uint8Array.from({ length: 256 }, (_, i) => (i * 73 + 41) % 255)
 
 /**
- * Adds the end marker. If further image data before the marker changes the pixels, the decoder needed more data. The
- * file is then truncated, and the result is null. Also returns null if the file can't be decoded. A photo above
- * `limits` isn't decoded here, because the import rejects it later.
+ * Adds the end marker. Returns null if the file can't be decoded or is truncated. It is truncated if inserting more
+ * image data before the marker changes its pixels, because the decoder then needed more data. Doesn't decode a photo
+ * above `limits`, because the import rejects it later.
  */
 async function completeJpeg(bytes: Bytes, limits: ImportLimits): Promise<Bytes | null> {
   const header = readHeader('jpeg', bytes)

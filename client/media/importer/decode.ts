@@ -51,7 +51,8 @@ async function decodeStored(
 }
 
 /**
- * Returns the image in Display P3, or null after a failure. After null, the caller uses the browser's own conversion.
+ * Decodes an image to Display P3. Resolves with null after a failure, so that the caller can use the browser's own
+ * conversion to sRGB. `profile`: profile to convert from, or null if the stored values are in Display P3.
  */
 async function decodeKeeping(
   file: PlainFile,

@@ -55,7 +55,7 @@ const QUARTERS =
   '/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZG' +
   'NywtQFdBRkxOUlNSMj5aYVpQYEpRUk//wAALCAAQACABAREA/8QAFgABAQEAAAAAAAAAAAAAAAAAAAYH/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/a' +
   'AAgBAQAAPwDMBaC0FqP/2Q=='
-/** Offset of the orientation in this JPEG. */
+/** Offset of the orientation's value in `QUARTERS`, bytes. */
 const ORIENTATION_AT = 31
 /** Maximum difference between equal pixels, because privacy protection adds noise. */
 const NOISE = 30
