@@ -151,9 +151,8 @@ export function chosenSize(doc: WithCrop): Size | null {
 }
 
 /**
- * Returns the settings with the document's chosen size, if the whole image would be exported at its original size and
- * this size is smaller. Otherwise returns the settings unchanged, so that a larger image is exported at full
- * resolution.
+ * Returns the settings with the document's chosen file size if this size is larger than the original size, and the
+ * whole image would be exported at its original size. Otherwise returns the settings unchanged.
  */
 export function enlarged(settings: ExportSettings, doc: WithCrop): ExportSettings {
   const size = chosenSize(doc)

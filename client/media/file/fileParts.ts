@@ -1,7 +1,7 @@
 /**
  * Reads an image file without decoding it. One pass finds the segments and chunks that the importer reads. A file may
- * have millions of tiny parts, so the pass doesn't store other parts, and stops at a maximum number. Also reads the
- * photo's size, transparency and EXIF orientation. All browsers apply the orientation of a JPEG, but not all apply the
+ * have millions of tiny parts, so the pass stores only these parts and stops after MAX_PARTS. Also reads the photo's
+ * size, transparency and EXIF orientation. All browsers apply the orientation of a JPEG, but not all apply the
  * orientation of a PNG or WebP. The importer therefore removes the orientation from a PNG or WebP before decoding, and
  * then applies the orientation itself.
  */

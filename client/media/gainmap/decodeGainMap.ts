@@ -12,7 +12,7 @@ import { sniff } from '../file/sniff.ts'
 import { type Channels, equalChannels, type GainMapMetadata } from './metadata.ts'
 import type { StoredGainMap } from './readGainMap.ts'
 
-/** A gain map with the gain 0 in its range. Drawn layers can then be painted as SDR. */
+/** A gain map whose range contains gain 0, so that drawn layers can be painted as SDR. */
 export interface DecodedGainMap {
   /**
    * The gain map: opaque and upright. The bitmap's sides are half of the photo's sides, rounded up. The caller closes
@@ -54,7 +54,7 @@ function flat([red, green, blue]: Channels, { width, height }: Size): Promise<Im
   return createImageBitmap(pixels)
 }
 
-/** Returns metadata whose range contains the gains of both maps. The offsets are equal to the offsets of `own`. */
+/** Returns metadata whose range contains the gains of both maps, with the offsets of `own`. */
 export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): GainMapMetadata {
   const pick = (choose: (a: number, b: number) => number, a: Channels, b: Channels) =>
     a.map((value, c) => choose(value, b[c] as number)) as unknown as Channels // safe cast: there are three channels

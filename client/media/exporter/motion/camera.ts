@@ -44,9 +44,9 @@ export function cameraAt({ path, strength }: Pick<Motion, 'path' | 'strength'>, 
 }
 
 /**
- * Returns the projection of a plane at `depth` (1 = the far end) for an image of this size (px). A pinhole camera that
- * moves by c projects the point p of a plane at depth d, which is at p / d without the movement, to (p - c) / (d -
- * c.z).
+ * Returns the projection of a plane at `depth` (1 = the far end) for an image of this size (px). Without motion, a
+ * pinhole camera projects point p of this plane to p / depth. After the camera has moved by c, the projection is (p -
+ * c) / (depth - c.z).
  */
 export function project({ x, y, z }: Camera, depth: number, { width, height }: Size): Projection {
   const scale = depth / (depth - z)

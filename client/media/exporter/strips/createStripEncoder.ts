@@ -8,7 +8,7 @@ import type { EncodeStrip } from './paintStrips.ts'
  */
 export type StripSetup = { code: WebAssembly.Module } & ({ opaque: boolean } | { quality: number })
 
-/** Creates an encoder for the calling thread. @throws RangeError when the browser has no more memory */
+/** Creates an encoder for the calling thread. @throws RangeError when the browser runs out of memory */
 export const createStripEncoder = (setup: StripSetup): EncodeStrip =>
   'quality' in setup
     ? createJpegStripEncoder(setup.code, setup.quality)

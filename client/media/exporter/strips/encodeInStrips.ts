@@ -41,7 +41,7 @@ export class StripEncoders {
     this.#workers = new WorkerPool(() => openWorker(startWorker()), threads)
   }
 
-  /** Number of strips that can be encoded at the same time. 1 without workers. */
+  /** Number of workers that encode strips at the same time, or 1 for the page's own thread if there are no workers. */
   get threads(): number {
     return Math.max(1, this.#workers.size)
   }

@@ -47,7 +47,7 @@ interface Kernel {
 /**
  * Returns a function that encodes strips of whole rows of MCUs into their parts of the scan. Ignores alpha. `quality`:
  * 1..100. The last strip does not end with a restart marker. A chunk is valid until the next call.
- * @throws RangeError or a trap when the browser has no more memory
+ * @throws RangeError or a trap when the browser runs out of memory
  */
 export function createJpegStripEncoder(code: WebAssembly.Module, quality: number): EncodeStrip {
   const { exports } = new WebAssembly.Instance(code)

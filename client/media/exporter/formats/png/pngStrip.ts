@@ -24,7 +24,7 @@ interface Kernel {
 /**
  * Creates an encoder that copies the strip into the kernel's memory and runs the kernel. `opaque`: the PNG has no alpha
  * channel.
- * @throws RangeError when the browser has no more memory
+ * @throws RangeError when the browser runs out of memory
  */
 export function createPngStripEncoder(code: WebAssembly.Module, opaque: boolean): EncodeStrip {
   const { exports } = new WebAssembly.Instance(code)
