@@ -127,8 +127,8 @@ export const settingsRules = Object.entries(SETTINGS) as readonly [SettingsPart,
 export type OptionalPart = { [P in SettingsPart]-?: object extends Pick<Document, P> ? P : never }[SettingsPart]
 
 /**
- * Writes fields of a part of the document that may be absent. If it is, the other fields get their defaults. Called
- * within an undo step.
+ * Changes fields of an optional part of the document. If the part is absent, creates it with the defaults of the other
+ * fields. Call it within an undo step.
  */
 export function setPart<P extends OptionalPart>(
   doc: Document,

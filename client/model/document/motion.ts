@@ -20,8 +20,8 @@ export type Motion = Values<typeof motionFields>
 export const depthField = number('Depth', { default: 60, min: 30, max: 100, isWhole: true, unit: 'percent' })
 
 /**
- * Sets a layer's depth in percent. `initial`: the depth that follows from the layer's position in the stack. With this
- * depth, the layer is as before the user's first change, and again follows its position.
+ * Sets a layer's depth, in percent. `initial`: the depth that follows from the layer's position in the stack. If
+ * `depth` equals `initial`, the layer has no own depth and again follows its position.
  */
 export function setDepth(layer: { depth?: number }, depth: number, initial: number): void {
   if (depth === initial) delete layer.depth

@@ -1,5 +1,5 @@
 /**
- * Computes the features that patches are compared by besides their colors: texture, and the expected colors of the
+ * Computes two features for comparing patches, in addition to their colors: their texture, and the colors of their
  * surroundings.
  */
 

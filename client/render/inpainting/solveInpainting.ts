@@ -27,9 +27,10 @@ import { seamOffsets } from './seamOffsets.ts'
  */
 const SHIFT_COST = { x: 3000, y: 60_000 }
 /**
- * Threshold for a repeating background, such as tiles: the mean squared difference of sources without costs, relative
- * to the same mean of sources with costs, at the second coarsest level. Each of 44 photos has 0.4 or more. A repeating
- * image is solved without the costs of shift and color, because the matching repetition may be far away.
+ * Maximum ratio of two mismatches for a repeating background, such as tiles. The mismatch is the mean squared
+ * difference between patches and sources at the second coarsest level, first solved without and then with the costs of
+ * shift and color. A repeating background is solved without these costs, because the matching repetition may be far
+ * away. The ratio is 0.4 or more in each of 44 other photos.
  */
 const REPEATING = 0.25
 /** A patch's weight is divided by 1.3 per px of distance from the rim, up to MAX_DEPTH. */

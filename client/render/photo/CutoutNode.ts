@@ -57,9 +57,9 @@ class CutoutNode<D> implements LayerNode<D> {
   private readonly ctx: NodeContext
   private readonly lookOf: LookOf<D>
   private readonly branch: PhotoBranch
-  /** Paints the cut-out at another position. Created with the first map. */
+  /** Paints the cut-out at another position. Created the first time that `map` isn't null. */
   private placed: PlacedPicture | null = null
-  /** Paints the outline. Created with the first outline. */
+  /** Paints the outline. Created when the outline is first enabled. */
   private outline: CutoutOutline | null = null
 
   constructor(ctx: NodeContext, lookOf: LookOf<D>) {

@@ -139,7 +139,7 @@ export const initialDrawUi = (): DrawUi => ({
   activeStroke: [],
 })
 
-/** An image in the Image Overlay tab. It is a layer of the document, or pending. */
+/** An image in the Image Overlay tab, before or after the user makes it a layer (`layer`). */
 export interface PendingOverlay {
   id: string
   name: string

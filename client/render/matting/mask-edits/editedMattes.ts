@@ -21,7 +21,7 @@ import {
 import { COVERED, matteBox } from '../separation.ts'
 import { type MatteSource, type MatteState, MatteVersions, type ViewState } from './MatteVersions.ts'
 
-/** The document parts that determine its mattes. */
+/** The parts of a document that determine the mattes of its subject and objects. */
 export type MattedDocument = LiftedSource & Pick<DocumentSnapshot, 'mend'>
 
 /** Returns the subject's matte after all mask edits, without lifted objects. Returns null before the segmentation. */

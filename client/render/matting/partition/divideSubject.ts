@@ -19,10 +19,10 @@ interface Part {
 }
 
 /**
- * Returns the object's coverage after dividing the subject between the object and the rest. The object gets narrow
- * strips along its outline, and remnants: small pieces of the subject that only the object connects to the rest. The
- * rest gets its lobes: small but wide areas next to the rest that may belong to the object, such as a hand in front of
- * it.
+ * Returns the coverage of an object inside the subject, after pixels were moved between the object and the rest of the
+ * subject. The object gets narrow strips along its outline, and remnants. Remnants are small pieces of the subject that
+ * only the object connects to the rest. The rest gets lobes: small but wide areas next to the rest that may belong to
+ * the object, such as a hand in front of it.
  */
 export function divideSubject({ object, subject, size, strip }: Part): Uint8Array {
   const whole = object.slice()
