@@ -47,7 +47,7 @@ export const changeAccount = (
 const mayChange = async (orm: Orm, adminId: string, { id }: Account, { action }: Change): Promise<boolean> =>
   !(action === 'disable' && id === adminId) && (await isEnabledAdmin(orm, adminId))
 
-/** Writes the change. `nowMs`: ms since the Unix epoch. */
+/** Writes the change and returns a message about the new state. `nowMs`: ms since the Unix epoch. */
 async function apply(orm: Orm, nowMs: number, { id, email }: Account, { action, amount }: Change): Promise<string> {
   switch (action) {
     case 'disable':

@@ -19,7 +19,7 @@ export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promi
     switch (mail.template) {
       case 'sign-up': {
         const { signup } = mail.data
-        // sends no email if the sign-up was deleted, for example after it expired
+        // if the sign-up was deleted, for example after it expired, there is no token and no email is sent
         if (!(await findAccount(db, to))) return confirm('verify-email', to, await issueSignupToken(clock, signup))
         await dropSignup(db, signup)
         return accountExists(to)

@@ -20,7 +20,8 @@ interface CheckoutRequest {
 
 /**
  * Resolves with the URL of a checkout, or of the customer portal with `alreadySubscribed` if the account has a
- * subscription. Creates the customer if needed. @throws if the provider can't be reached or rejects a request
+ * subscription. Creates the customer if needed. Fails with 'unverified' if a confirmed email address is required and
+ * the account has none. @throws if the provider can't be reached or rejects a request
  */
 export async function startCheckout(
   context: BillingContext,

@@ -123,7 +123,10 @@ function readingRows(db: Database) {
   )
 
   return {
-    /** Takes the generation number of one request to the provider. Null if no account has the customer. */
+    /**
+     * Increases the customer's generation number and returns it for `settle`. Returns null if no account has the
+     * customer.
+     */
     async claim(customerId: string): Promise<Reading | null> {
       const row = await db.query((orm) => claim(orm).get({ customerId }))
       return row ? { customerId, ...row } : null

@@ -47,7 +47,10 @@ export async function cancelTrial(context: BillingContext, userId: string): Prom
   return ok(null)
 }
 
-/** Reads the account's state from the provider, for example before the webhook arrives. Returns false on failure. */
+/**
+ * Reads the account's billing state from the provider and stores it, for example before the webhook arrives. Returns
+ * false on failure.
+ */
 export async function refresh(context: BillingContext, userId: string): Promise<boolean> {
   const row = await context.store.ofUser(userId)
   if (!row) return true

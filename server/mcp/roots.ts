@@ -20,7 +20,9 @@ export interface ClaimedFile {
   free(): void
 }
 
-/** Creates the check for these folders. @throws {UsageError} if one of them isn't a folder */
+/**
+ * Returns functions that open and create files only below `folders`. @throws {UsageError} if one of them isn't a folder
+ */
 export function createRoots(folders: readonly string[]) {
   const roots = folders.map((folder) => {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) fail(`--root ${folder}`, 'isn’t a folder.')

@@ -82,7 +82,10 @@ export async function serveLoopback(files: StaticFiles) {
       wanted.set(id, write)
       return `/${secret}/out/${id}`
     },
-    /** Passes the stages that the page reports to `listener`. Returns the path for the reports. */
+    /**
+     * Passes the stages that the page reports to `listener`. Returns the path for the reports, and `forget`, which
+     * removes the listener.
+     */
     hear(listener: (stage: Stage) => void) {
       const id = String(++last)
       listeners.set(id, listener)

@@ -123,7 +123,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 export const failureText = (failure: Failure): string =>
   'maxPixels' in failure ? tooLargeText(failure) : (TEXTS[failure.error] ?? failure.error)
 
-/** Returns a message about the size and the limit that it exceeds. */
+/** Returns a message with the size of the photo or image, if known, and the limit that it exceeds. */
 function tooLargeText({ error, width, height, maxSide, maxPixels }: TooLarge): string {
   const megapixels = (pixels: number) => `${Math.round(pixels / 1e5) / 10} megapixels`
   const size = width && height ? `: ${width} × ${height} px, ${megapixels(width * height)}` : ''

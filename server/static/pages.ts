@@ -8,7 +8,7 @@ import { scriptHash } from '#server/http/headers.ts'
 /** Returns true for pages and web app manifests, which contain the product's name. */
 export const namesBrand = (path: string): boolean => /\.(html|webmanifest)$/.test(path)
 
-/** Replaces the product's name with `name`. `namesBrand` is true for the file `path`. */
+/** Replaces the product's name with `name` in a page or web app manifest. `path`: path in the built client. */
 export function renameBrand(path: string, content: Uint8Array, name: string): Uint8Array {
   const text = Buffer.from(content).toString('utf8')
   if (!path.endsWith('.html')) return Buffer.from(JSON.stringify({ ...JSON.parse(text), name, short_name: name }))

@@ -81,7 +81,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
   }
 }
 
-/** Uploads all parts. The object exists after the last part. @throws after aborting the upload */
+/** Uploads all parts. The object exists after the last part. If a part fails, aborts the upload and rejects. */
 async function putParts(
   { client, log }: { readonly client: S3Client; readonly log: Logger },
   place: { readonly Bucket: string; readonly Key: string },
