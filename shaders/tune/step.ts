@@ -37,7 +37,10 @@ export interface Surroundings {
   luma: number
   /** Low-passed luma at the pixel. */
   low: number
-  /** The tone mask at the pixel: slope and intercept of the line from luma to smoothed luma (`toneMask`). */
+  /**
+   * The tone mask at the pixel: slope and intercept of the line from luma to the tone base, a smoothed luma
+   * (`toneMask`).
+   */
   mask: readonly [number, number]
   /** Position of the pixel's center in the photo: 0..1 across and down. */
   place: readonly [number, number]

@@ -19,7 +19,7 @@ export interface PhotoData {
 /** Resolves with the data of a photo's file, or with empty data if the file can't be read. Reads each file once. */
 export const photoDataOf = memoOn((file: Blob): Promise<PhotoData> => read(file).catch(withoutData))
 
-/** Matches the terms of IPTC's vocabulary. Exports write no other text into a file. */
+/** Matches the terms of IPTC's vocabulary. Exports don't write other text into a file. */
 const TERM = /^https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/\w+$/
 
 /**

@@ -29,7 +29,7 @@ export type Backend = 'webgl' | 'wasm'
 
 /** Settings of the WebGL backend, which `npm run eval -- --webgl` varies. */
 export interface WebglSettings {
-  /** If true, convolutions need no expanded copy of their input (im2col), which halves their memory. */
+  /** If true, convolutions don't need an expanded copy of their input (im2col), which halves their memory. */
   usesDirectConvolution: boolean
   /** Size of all textures, MB, above which a disposed texture is deleted instead of reused. */
   poolMB: number

@@ -8,8 +8,8 @@ import { createTarget } from '#shaders/lib/pass.ts'
  */
 export const MAX_SIDE = 2048
 /**
- * During a gesture, the painted area is enlarged to multiples of this length (device px), so that most moves need no
- * repaint.
+ * During a gesture, the painted area is enlarged to multiples of this length (device px), so that most moves don't need
+ * a repaint.
  */
 const DRAFT_GRID = 256
 

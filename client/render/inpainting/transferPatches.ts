@@ -170,7 +170,7 @@ function readFill(
 }
 
 /**
- * Minimum weight of a cell. Because it is above 0, a px at the center of a cell without a source uses the neighboring
+ * Minimum weight of a cell. It is positive, so that a px at the center of a cell without a source uses the neighboring
  * cells.
  */
 const MIN_WEIGHT = 1e-4

@@ -20,7 +20,9 @@ const SOURCE_TEXELS = 16 << 20
 const FINEST_SPAN = 8
 /** Size of a photo's uploaded bands for downsampling, px. */
 const BAND_PX = 1 << 20
-/** Margin of a texture window around the needed part, relative to each side. Short pans then need no new window. */
+/**
+ * Margin of a texture window around the needed part, relative to each side. Short pans then don't need a new window.
+ */
 const MARGIN = 1 / 8
 const COARSE_ALIGN = 64
 

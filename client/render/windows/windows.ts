@@ -168,7 +168,7 @@ export class Windows {
     else this.#downsampler.fromWindow(texture, asset, part, this.#finerWindow(asset, part))
   }
 
-  /** Returns the texture window of a mip level that is downsampled to `part`, at another density. */
+  /** Returns a texture window of a finer mip level, from which `part` is downsampled. */
   #finerWindow(asset: PixelAsset, { density, mean, space, rect }: DownsampledPart): CachedWindow {
     const [x, y] = [rect.x / density, rect.y / density]
     const region = { x, y, width: rect.width / density, height: rect.height / density }

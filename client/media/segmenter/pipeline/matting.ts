@@ -9,7 +9,7 @@ import { MASK_CONTRAST } from './resample.ts'
 
 /**
  * Contrast gain around 0.5, which sharpens soft edges. `found`: the automatic mask. `chosen`: a selection by the user,
- * whose SAM logits need no extra contrast.
+ * whose SAM logits don't need extra contrast.
  */
 export const CONTRAST = { found: MASK_CONTRAST, chosen: 1 }
 

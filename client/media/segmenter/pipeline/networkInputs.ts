@@ -100,7 +100,7 @@ function letterboxedSize({ width, height }: Size): Size {
 /** Returns the size of the mask grid, in grid px. */
 export const maskGridOf = (photo: Size): Size => scaledSize(letterboxedSize(photo), 1 / MASK_STRIDE)
 
-/** Returns the mask grid: the part of a mask (256 × 256 values) that the photo covers. */
+/** Returns the part of a mask (256 × 256 values) that the photo covers: the mask grid. */
 export const cropToGrid = (values: Float32Array, { width, height }: Size): Plane =>
   cropPlane({ width: SAM_MASK_SIDE, height: SAM_MASK_SIDE, values }, { x: 0, y: 0, width, height })
 

@@ -47,7 +47,7 @@ let crDc: i32 = 0
  * Encodes RGBA rows into their part of the scan at `chunk`, with a restart marker after each row of MCUs. `side`: 8
  * (chroma 4:4:4) or 16 (4:2:0). `restart`: index of the first restart marker. The last strip doesn't end with a marker.
  * Returns the chunk's end. The memory grows while the chunk is written, so no other data may follow the chunk.
- * @throws a trap when the browser has no more memory
+ * @throws a trap when the browser runs out of memory
  */
 export function encodeStrip(
   pixels: i32,
