@@ -20,7 +20,7 @@ const fail: Job['run'] = () => Promise.reject(new Error('The disk is full.'))
 const env = { OPERATOR_EMAIL: 'op@example.org', PUBLIC_ORIGIN: 'http://localhost:3000' }
 const never = new AbortController().signal
 
-it('the operator gets an email a day with the reason why a job failed', async () => {
+it('the operator gets at most one email a day with the reason why a job failed', async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(never, 0)).rejects.toThrow('disk is full')
   expect(mails).toEqual([

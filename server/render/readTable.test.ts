@@ -49,6 +49,6 @@ it.each([
   expect(() => readTable(path)).toThrow(`--csv ${path}: ${sentence}`)
 })
 
-it('render --csv names a table that doesn’t exist', () => {
+it('the error about a missing table of render --csv names the table', () => {
   expect(() => readTable('/nowhere/t.csv')).toThrow('Can’t read --csv /nowhere/t.csv')
 })

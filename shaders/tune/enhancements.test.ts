@@ -14,7 +14,7 @@ it.each(NAMES)('the Tune panel contains the enhancement %s once', (name) => {
   expect(SECTIONS.flatMap(({ id }) => namesIn(id)).filter((other) => other === name)).toEqual([name])
 })
 
-it("the panel shows the specification's enhancements in their order", () => {
+it('the Tune panel shows the enhancements in the order of the specification', () => {
   const order: [string, string[]][] = [
     ['Light', ['exposure', 'brightness', 'contrast', 'highlights', 'shadows', 'blacks']],
     ['Color', ['saturation', 'fade']],

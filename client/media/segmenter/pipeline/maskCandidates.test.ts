@@ -20,7 +20,7 @@ function decodedMasks(
 const foundIn = (...all: DecodedMasks[]) =>
   selectCandidates(all, GRID).map(({ score }) => Math.round(score * 100) / 100)
 
-it('masks that SAM rates high enough become candidates, in descending order', () => {
+it('masks that SAM rates high enough become candidates, the highest rated first', () => {
   const bands = [
     { from: 0, to: 40, predictedIou: 0.9 },
     { from: 50, to: 90, predictedIou: 0.84 },
