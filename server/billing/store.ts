@@ -13,7 +13,7 @@ export const createBillingStore = (db: Database) => ({
   ...eventRows(db),
 })
 
-/** Reads and writes the accounts' customers at the billing provider. */
+/** Reads and writes the rows that store which customer of the billing provider belongs to an account. */
 function customerRows(db: Database) {
   const ofUser = perOrm((orm) =>
     orm

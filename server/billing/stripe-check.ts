@@ -20,7 +20,10 @@ export async function checkStripe(
   ]
 }
 
-/** Checks a price. `key`: the plan with this price. Null for a former price, which only has to exist. */
+/**
+ * Returns the problems of a Stripe price, or an empty list. `name`: the setting that contains `id`. `key`: the plan
+ * with this price, or null for a former price, which only has to exist.
+ */
 async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKey | null): Promise<string[]> {
   const price = await nullIfHidden(() => stripe.prices.retrieve(id))
   if (price === null) return [`${name}: Stripe knows no price ${id} with this key`]

@@ -16,8 +16,8 @@ export interface LensInput {
   /** Position of the layer's first texel, px. */
   first: { x: number; y: number }
   /**
-   * Beyond these px, the layer's mirror image continues the layer. If null, the layer is transparent beyond its
-   * texture.
+   * Area of the layer, px. Beyond its edges, the layer's mirror image continues the layer. If null, the layer is
+   * transparent beyond its texture.
    */
   mirror: Rect | null
   target: Rect

@@ -43,7 +43,7 @@ export const INITIAL_LITERAL_BITS = 4
  * reduces the number of searches.
  */
 export const SKIP_TRIGGER = 6
-/** Maximum number of bytes that are skipped without a search. */
+/** Maximum number of bytes skipped after a failed search. */
 export const MAX_SKIP = 8
 
 /**
