@@ -160,7 +160,10 @@ const insertProven = perOrm((orm) => {
     .prepare()
 })
 
-/** The first matching name is used, because many User-Agent headers contain the names of other browsers too. */
+/**
+ * Browsers by a pattern of the User-Agent header. The first match is used, because many headers also name other
+ * browsers.
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

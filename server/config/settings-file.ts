@@ -17,7 +17,10 @@ export function settingsFile(settings: Settings): string {
   return HEAD + entries.join('')
 }
 
-/** Returns settings that can't be written: systemd and containers read quotes and backslashes differently. */
+/**
+ * Returns a message for each setting whose value can't be written, because systemd and containers read quotes and
+ * backslashes differently.
+ */
 export const unwritable = (settings: Settings): string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
     /["'\\\n]|^\s|\s$/.test(value)

@@ -159,8 +159,8 @@ export interface Storage {
 /** The billing functions for the rest of the server. */
 export interface Subscriptions {
   /**
-   * Reads the account's state from the provider before a rejection. Doesn't throw or change the stored state if the
-   * request fails.
+   * Reads the account's billing state from the provider before the server rejects a request. If the provider can't be
+   * read, doesn't throw or change the stored state.
    */
   repair(userId: string): Promise<void>
   /** Sends the account's new address to the provider, which emails receipts. Logs a failure and doesn't throw. */

@@ -74,7 +74,7 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
   ]
   return {
     page: policy(pagePolicy(scripts)),
-    /** Headers of a worker's script. Its threads import their script from a blob. */
+    /** Headers of the script of a worker with threads. The threads import their script from a blob. */
     threadedWorker: policy(pagePolicy(['blob:'])),
     /** Headers of the HEIC sandbox. */
     heicSandbox: [...policy(HEIC_SANDBOX_POLICY), ['X-DNS-Prefetch-Control', 'off']] satisfies Headers,

@@ -38,7 +38,7 @@ export function createTabPool(openTab: () => Tab, hasRoom: (running: number) => 
 
   /** Returns a free tab, a new tab, or null. A tab that has the photo in its cache is preferred. */
   function workerFor(version: string): Worker | null {
-    // the photo's subject will be in this tab's cache, which is faster than a second search
+    // waits for the tab that is working on the photo, because its cache will contain the photo's subject
     if (workers.some(({ current }) => current === version)) return null
     const free = workers.filter(({ current }) => current === null)
     const running = workers.length - free.length

@@ -36,7 +36,8 @@ export function openOutputFolder(folder: string) {
   }
   const partial = new Set<string>()
   /**
-   * Writes a temporary file and passes its path to `finish`. A failure doesn't leave a file. Resolves with the bytes.
+   * Writes a temporary file and passes its path to `finish`. A failure doesn't leave a file. Resolves with the number
+   * of bytes.
    */
   async function write(bytes: AsyncIterable<Uint8Array>, finish: (part: string) => void): Promise<number> {
     const part = join(at, `.midground-${process.pid}-${count++}.part`)

@@ -14,7 +14,7 @@ import type { Loopback } from './loopback.ts'
 
 export type Tab = ReturnType<typeof createTab>
 
-/** A job without the address for its stages, which the tab adds. */
+/** A job without the address for progress reports, which the tab adds. */
 type Job = Omit<RenderJob, 'progress'> | Omit<DescribeJob, 'progress'>
 type AnswerTo<J> = J extends { task: 'render' } ? RenderAnswer : DescribeAnswer
 type Answer = RenderAnswer & DescribeAnswer

@@ -29,7 +29,10 @@ export type Customer = Pick<Stripe.Customer, 'id' | 'object' | 'created' | 'emai
 
 type Order = Pick<Stripe.Checkout.Session, 'client_reference_id' | 'metadata' | 'success_url' | 'cancel_url'>
 
-/** Returns an open checkout. The address of the checkout's page ends with `id`. */
+/**
+ * Returns an open checkout. `now`: Unix seconds. `pages`: origin of the checkout pages. The address of the checkout's
+ * page ends with `id`.
+ */
 export const newCheckout = (id: string, customer: string, now: number, pages: string, order: Order) => ({
   id,
   object: 'checkout.session' as const,

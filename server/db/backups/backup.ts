@@ -42,9 +42,9 @@ export function withFile<T>(
 }
 
 /**
- * Writes a copy with VACUUM INTO, while others may write, and verifies it. This blocks the thread, so the server backs
- * up in another process. @throws {OperatorError} if `to` is the database itself, or the copy can't be written or
- * verified
+ * Copies the database with VACUUM INTO, while other processes may write, and verifies the copy. This blocks the thread,
+ * so the server backs up in another process. @throws {OperatorError} if `to` is the database itself, or the copy can't
+ * be written or verified
  */
 export function backUp(from: string, to: string, migrations: readonly Migration[], options: BackupOptions = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)

@@ -1,4 +1,7 @@
-/** Records that a database exists. If its file is missing at a later start, the server doesn't create a new one. */
+/**
+ * Records that a database exists. If the database file is missing at a later start, the server doesn't create a new
+ * one.
+ */
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { verify } from '../backups/backup.ts'
