@@ -111,8 +111,8 @@ function layerSource(
 const UNDERLAYS = ['shadow', 'threeDEffect']
 
 /**
- * Returns true if an effect is painted below the layer's own pixels. The image applies the layer's opacity to effect
- * and pixels separately, so the effect is visible through translucent pixels. One opacity for both would look
+ * Returns true if an effect is painted below the layer's own pixels. In the image, the layer's opacity applies to
+ * effect and pixels separately, so the effect is visible through translucent pixels. One opacity for both would look
  * different.
  */
 const hasUnderlay = (layer: object): boolean =>

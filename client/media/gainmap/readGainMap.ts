@@ -1,4 +1,4 @@
-/** Finds the gain map in a photo's file. Decodes no pixels. */
+/** Finds the gain map in a photo's file. Doesn't decode pixels. */
 import { viewOf } from '#client/kit/bytes/bytes.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { dataOf, jpegOrientation, type Orientation, partsOf, partsWith, readHeader } from '../file/fileParts.ts'

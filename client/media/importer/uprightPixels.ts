@@ -35,8 +35,8 @@ export async function withUprightPixels(
 const answers = new Map<Orientation, Promise<boolean>>()
 
 /**
- * Returns true if this browser crops a bitmap of a JPEG with this orientation at the right place, and if this can't be
- * measured.
+ * Returns true if this browser crops a bitmap of a JPEG with this orientation at the right place. Also returns true if
+ * the test fails.
  */
 function cropsCorrectly(orientation: Orientation): Promise<boolean> {
   const known = answers.get(orientation)

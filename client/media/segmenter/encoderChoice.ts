@@ -14,7 +14,7 @@ import type { Backend, EncoderMeasurement } from './segmentationTypes.ts'
 const KEY = 'midground-encoder'
 
 export interface EncoderChoice {
-  /** The user agent. A new version of the browser is measured again. */
+  /** The user agent. The backends are measured again in a new version of the browser. */
   browser: string
   gpu: string
   backend: Backend

@@ -6,7 +6,7 @@ import { srgbCopy } from '#client/model/assets/pixels.ts'
 import type { SegmentError } from './segmentationTypes.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
-/** Replaces the copying of pixels in tests. */
+/** Functions that copy pixels. Tests replace them. */
 export interface CopyOptions {
   /** Creates the downscaled copy of the photo that is transferred to the worker. */
   copy?: (image: ImageBitmap) => Promise<ImageBitmap>

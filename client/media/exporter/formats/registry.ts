@@ -7,7 +7,7 @@ import { defineFormat, type EncodedPicture, type ExportError, type ExportFormat 
 /** The quality field that lossy formats share: 1 = smallest file, 100 = fewest artifacts. */
 const quality = number('Quality', { default: 92, min: 1, max: 100, isWhole: true, unit: 'percent' })
 
-/** Marks the result of an encoder as proportional to the number of rows. */
+/** Marks the size of an encoded file as proportional to the number of rows. */
 const scaling = (encoded: Result<Blob, ExportError>): Result<EncodedPicture, ExportError> =>
   encoded.ok ? ok({ file: encoded.value, scalesWithHeight: true }) : encoded
 

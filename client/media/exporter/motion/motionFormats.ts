@@ -28,7 +28,7 @@ type Limits = Omit<MotionFormat, 'id' | 'label' | 'extension' | 'needs' | 'open'
 
 /**
  * The longer side of 4K UHD, and H.264 level 5.2 (ITU-T H.264, table A-1). Encoders and players of phones and computers
- * have this level. WebM has the same limits, so that both videos have the same size.
+ * support this level. WebM has the same limits, so that both videos have the same size.
  */
 const VIDEO: Limits = {
   maxSide: 3840,

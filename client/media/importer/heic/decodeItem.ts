@@ -4,7 +4,7 @@
  */
 import { type HdrEncoding, type Plain, type Samples, toneMap } from './toneMap.ts'
 
-/** The item to decode, and how. The object is sent to the sandbox as JSON. */
+/** The item to decode and the settings for decoding. The object is sent to the sandbox as JSON. */
 export interface ItemToDecode {
   /** Id of the item. Null = the primary image. */
   item: number | null

@@ -17,7 +17,7 @@ import {
   toneMap,
 } from './toneMap.ts'
 
-/** The functions that the script of the decoder contains. */
+/** The functions whose source text is part of the decoder's script. */
 const FUNCTIONS = [
   ...[decodeItem, copyRows, isNoise, areasOf],
   ...[toneMap, lightOfCodes, pqToNits, nitsToPq, peakOf, highlightGains, srgbBytes],

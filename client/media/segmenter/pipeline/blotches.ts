@@ -8,7 +8,10 @@ import { logit, type Plane } from './plane.ts'
 const MAX_BACKGROUND = 0.12
 /** Probability above which a pixel may belong to a blotch. Below it, the matting step clears the pixel. */
 const MIN_BLOTCH = 0.05
-/** A component with a pixel of this probability, or with this logit of SAM's masks, is a part of the subject. */
+/**
+ * A component with a pixel of at least this probability, or at least this logit of SAM's masks, is a part of the
+ * subject.
+ */
 const CORE = { probability: 0.5, logit: 1 }
 /** Minimum distance of a blotch's pixels from the saliency's foreground, grid px. Nearer pixels may be hair or fur. */
 const MARGIN = 4

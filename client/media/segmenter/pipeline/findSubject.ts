@@ -71,7 +71,7 @@ export async function findSubject(
   const prior = weightedSum(saliencyMaps, weights)
   const { logits, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
   const united = { prior, logits: taken.length > 0 ? logits : null, edits: [] }
-  // in doubt, the prompts' maps may miss a part of the subject
+  // if the subject is in doubt, these saliency maps may lack a part of it, which would be removed as a blotch
   const mayHaveBlotches = !isInDoubt(probabilityMap(united, grid))
   const clean = { ...united, edits: mayHaveBlotches ? removeBlotches(united, promptSources) : [] }
   const estimate = { ...clean, edits: [...clean.edits, ...removeSmallComponents(clean, grid)] }

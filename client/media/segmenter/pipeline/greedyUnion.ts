@@ -75,8 +75,8 @@ export const containsPerson = (personMap: Plane): boolean =>
   areaOf(thresholdPlane(personMap, 0.5)) > MIN_AREA_FRACTION * personMap.width * personMap.height
 
 /**
- * Returns the estimate for "people only": the person map, with the outline of SAM's masks if their greedy union agrees.
- * `personMap`: as in `containsPerson`. `grid`: size of the mask grid.
+ * Returns the estimate for "people only": the person map, with the outline of SAM's masks if their greedy union agrees
+ * with the map. `personMap`: as in `containsPerson`. `grid`: size of the mask grid.
  */
 export function personEstimate(personMap: Plane, candidates: readonly MaskCandidate[], grid: Size): MaskEstimate {
   const { logits, agreement } = greedyUnion(resizePlane(personMap, grid), candidates)

@@ -5,7 +5,8 @@ import { isSoftware } from '#client/kit/browser/self-checks/graphics.ts'
 import type { WebglSettings } from '../segmentationTypes.ts'
 
 /**
- * The settings of decision 107. Options of `npm run eval` replace them, because no graphics card has compared them yet.
+ * Default settings of WebGL (docs/decisions/0107). `npm run eval` has an option for each, because the settings have not
+ * yet been compared on a graphics card.
  */
 const SETTINGS: WebglSettings = { usesDirectConvolution: true, poolMB: 256, hasShapeUniforms: true }
 

@@ -20,7 +20,7 @@ import type { WorkerBackend } from './networks.worker.ts'
 import { NetworkWorker } from './networkWorker.ts'
 import { type Graph, loadGraph } from './steppedGraph.ts'
 
-/** WebGL failed during a measurement. */
+/** Thrown if WebGL fails during a measurement. */
 class NoWebgl extends Error {}
 
 const ENCODER: NetworkSignature = { input: { width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }, output: 'embedding' }

@@ -8,8 +8,7 @@ import { UP } from './parameters'
 
 /**
  * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. Writes a filter byte before each row.
- * `kind`: PNG filter type, Up or otherwise Average. `pixels`: address of the row above. The rows to filter follow this
- * row.
+ * `kind`: the PNG filter type, UP or AVERAGE. `pixels`: address of the row above. The rows to filter follow this row.
  */
 export function filterRows(
   kind: i32,
