@@ -8,7 +8,7 @@ export const MAX_TAPS = 12
 export interface GlowPlan {
   /** Number of halvings before the Gaussian. */
   level: number
-  /** Number of the kernel's taps per side, in texels of the level. */
+  /** Number of the kernel's taps on each side of its center, one per texel of the level. */
   taps: number
   /** Weights from the center outwards. The center and both sides add up to 1. */
   weights: readonly number[]

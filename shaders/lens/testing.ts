@@ -67,7 +67,7 @@ function reducedLight(layer: Picture, { radius, blades, highlights, isMirrored }
   return { reduced, side, runs, room }
 }
 
-/** Returns a layer (premultiplied, encoded) as premultiplied linear light with raised highlights, after the blur. */
+/** Returns the blurred layer in premultiplied linear light with raised highlights. `layer`: premultiplied, encoded. */
 export function lensLight(layer: Picture, lens: TwinLens) {
   const { reduced, side, runs, room } = reducedLight(layer, lens)
   const fronts = (lens.fronts ?? []).map((front) => {

@@ -96,7 +96,10 @@ export interface Document<L extends LayerBase = LayerBase> {
   order: LayerId[]
 }
 
-/** The parts of a document with rules of their own. All other parts are settings, and `SETTINGS` has their rules. */
+/**
+ * The parts of a document that parsing, templates and design links handle separately. `SETTINGS` has the rules of all
+ * other parts.
+ */
 export type CorePart = 'photo' | 'separation' | 'backdrop' | 'crop' | 'layers' | 'order'
 type SettingsPart = Exclude<keyof Document, CorePart>
 

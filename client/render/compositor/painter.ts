@@ -23,7 +23,7 @@ import { canvasPart, halvedPicture, outputPicture, TurnPass, turnTiles } from '.
 export interface Painter {
   /** Size of the whole image, output px. */
   readonly size: Size
-  /** True if all pixels are opaque. The file then needs no alpha channel. */
+  /** True if all pixels are opaque. The file then doesn't need an alpha channel. */
   readonly opaque: boolean
   /** Color space of the pixels that `paint` returns. */
   readonly colorSpace: ColorSpace

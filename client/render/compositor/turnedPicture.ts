@@ -110,7 +110,7 @@ const roundedRect = ({ x, y, width, height }: Rect): Rect => ({
   height: Math.round(height),
 })
 
-/** Maximum tile side of a straightened image, px. The canvas parts of adjacent tiles then overlap little. */
+/** Maximum tile side of a straightened image, px. With this limit, a tile needs only a small part of the canvas. */
 const TILE = 1024
 
 /**

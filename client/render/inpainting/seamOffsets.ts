@@ -104,7 +104,9 @@ function readStep(
 /** Returns true if px `to` is next to px `from`, and not across the image's left or right edge. */
 const isBeside = (width: number, from: number, to: number) => Math.abs((to % width) - (from % width)) <= 1
 
-/** Returns true if px `to` is next to px `from` (not across the image's edge) and has pixels of the photo. */
+/**
+ * Returns true if px `to` is next to px `from` (not across the image's edge) and is neither in the hole nor excluded.
+ */
 function isKnown({ width, hole, excluded }: Omit<Inpainting, 'pixels'>, from: number, to: number): boolean {
   const isInside = to >= 0 && to < hole.length && isBeside(width, from, to)
   return isInside && !hole[to] && !excluded?.[to]

@@ -59,7 +59,9 @@ export function matteParts(matte: Coverage, reach: number): Rect[] {
   return parts
 }
 
-/** Maximum fraction of changed pixels before the boxes are computed again. */
+/**
+ * Maximum fraction of changed pixels for revising the boxes. Above it, the boxes are computed again from all pixels.
+ */
 const MAX_REVISED_FRACTION = 1 / 4
 
 /**

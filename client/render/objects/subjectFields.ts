@@ -46,7 +46,7 @@ export const subjectOf = (doc: Pick<DocumentSnapshot, 'layers'>): Immutable<Subj
   layerOfKind(doc, 'subject') as Immutable<SubjectLayer> | undefined // safe cast: only subject layers have this kind
 
 /**
- * Returns the valtio proxy of the subject layer, or undefined if there is none. It is written only within an undo step.
+ * Returns the valtio proxy of the subject layer, or undefined if there is none. Write to it only within an undo step.
  * `doc`: the session's document.
  */
 export const subjectProxy = ({ doc }: { readonly doc: Document }): SubjectLayer | undefined =>

@@ -182,7 +182,7 @@ function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   return fill
 }
 
-/** The last result of `combinedFill`, because layers are only updated if their settings are another object. */
+/** The last combined settings. Equal settings must be the same object, because layers are updated for a new object. */
 let lastCombined: { all: readonly FillSettings[]; fill: FillSettings } | null = null
 
 const isErasedFromSubject = ({ isHidden, lifted }: LiftedLayer) => isHidden === true && lifted.home === 'subject'

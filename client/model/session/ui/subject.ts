@@ -5,11 +5,11 @@
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
 
-/** id of the Select subject panel in `ui.panel` */
+/** Id of the Select subject panel in `ui.panel`. */
 export const SELECT_SUBJECT_PANEL = 'select-subject'
-/** id of the Edit mask panel in `ui.panel` */
+/** Id of the Edit mask panel in `ui.panel`. */
 export const MASK_EDIT_PANEL = 'edit-mask'
-/** id of the lifted objects' panel in `ui.panel` */
+/** Id of the lifted objects' panel in `ui.panel`. */
 export const OBJECTS_PANEL = 'objects'
 
 /** How the mask is displayed: as a tint over the photo, in black and white, or as the subject on black or on white. */
