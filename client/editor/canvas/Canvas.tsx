@@ -12,7 +12,7 @@ import { isSaveDataOn } from '#client/kit/browser/network.ts'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { graphicsKind } from '#client/kit/browser/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { COARSE, useMedia, useSize } from '#client/kit/ui/hooks.ts'
+import { COARSE, useMedia, usePixelRatio, useSize } from '#client/kit/ui/hooks.ts'
 import { isEqual } from '#client/kit/values/identity.ts'
 import { isNeutral } from '#client/model/document/document.ts'
 import { useDocument, useSessionValue } from '#client/model/session/session.ts'
@@ -112,8 +112,9 @@ function Paper({ stage }: { stage: StageHandle | null }) {
   const doc = useDocument()
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const { fitted, turn } = useSessionValue(previewFrame, isEqual)
+  const pixelRatio = usePixelRatio()
   if (!doc.photo) return null
-  const { x, y, ...size } = deviceAlignedBox(view, fitted, Math.min(window.devicePixelRatio || 1, 2))
+  const { x, y, ...size } = deviceAlignedBox(view, fitted, pixelRatio)
   const { asset, width, height } = doc.photo
   const isNew =
     !doc.separation && isNeutral(doc.tune.image) && !turn && fitted.width === width && fitted.height === height

@@ -125,6 +125,31 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
+/** Maximum number of painted px per CSS px. More px would cost time without a visible difference. */
+const MAX_PIXEL_RATIO = 2
+
+/**
+ * Hook that returns the number of device px per CSS px, at most 2. The number changes when the user zooms the page or
+ * moves the window to another screen.
+ */
+export function usePixelRatio(): number {
+  return useSyncExternalStore(onPixelRatio, pixelRatio)
+}
+
+const pixelRatio = () => Math.min(window.devicePixelRatio || 1, MAX_PIXEL_RATIO)
+
+/** Subscribes to changes of `devicePixelRatio`, which has no event of its own. Returns a function that unsubscribes. */
+function onPixelRatio(listener: () => void): () => void {
+  let stop = () => {}
+  const watch = () => {
+    stop()
+    stop = listen(matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`), { change: watch })
+    listener()
+  }
+  watch()
+  return () => stop()
+}
+
 /**
  * Hook that returns the size of a mounted element without its border in CSS px, or null until the size is known. When
  * `cause` changes, the size is measured before the next paint.

@@ -110,3 +110,34 @@ it("an unchanged document doesn't request animation frames", async () => {
   for (let frame = 0; frame < 3; frame++) await new Promise(ask)
   expect(asked).not.toHaveBeenCalled()
 })
+
+it('a new pixel ratio resizes the canvas and the painted image', async () => {
+  const ratio = vi.spyOn(window, 'devicePixelRatio', 'get').mockReturnValue(1)
+  const queries = new Map<string, EventTarget>()
+  const matchMedia = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const list = queries.get(query) ?? new EventTarget()
+    queries.set(query, list)
+    return Object.assign(list, { matches: query === `(resolution: ${window.devicePixelRatio}dppx)` }) as MediaQueryList
+  })
+  onTestFinished(() => {
+    ratio.mockRestore()
+    matchMedia.mockRestore()
+  })
+  const { show, arrived, session, viewport } = stand()
+  const bitmap = await createImageBitmap(new ImageData(64, 64))
+  const asset = session.assets.put({ kind: 'bitmap', bitmap, width: 64, height: 64, hasAlpha: false, sha256: '' })
+  session.history.restart(() => {
+    session.doc.photo = { asset, name: 'a', width: 64, height: 64, hasAlpha: false }
+    newLayer(session.doc, 'background')
+  })
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: WIDE })
+  show(WIDE)
+  const { renderer, preview } = await arrived
+  await expect.poll(() => preview.painted?.scale, { timeout: 10_000 }).toBe(1)
+  expect(renderer.canvas.width).toBe(300)
+  ratio.mockReturnValue(2)
+  queries.get('(resolution: 1dppx)')?.dispatchEvent(new Event('change'))
+  await expect.poll(() => preview.painted?.scale, { timeout: 10_000 }).toBe(2)
+  expect(renderer.canvas.width).toBe(600)
+  expect((renderer.canvas as HTMLCanvasElement).style.width).toBe('300px')
+})

@@ -16,6 +16,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState,
 import { can } from '#client/kit/browser/self-checks/selfChecks.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { usePixelRatio } from '#client/kit/ui/hooks.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
 import { workingSpace } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -77,7 +78,8 @@ export interface StageProps extends Omit<ConstructorParameters<typeof Preview>[0
  * selection and watermark over it. Exports do not use this component. Coordinates are CSS px.
  */
 export function Stage(props: StageProps) {
-  const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
+  const pixelRatio = usePixelRatio()
+  const [initialRatio] = useState(pixelRatio) // later ratios go to `renderer.resize`
   // Pixi starts with the children of the first render. Rendering again after the start passes the current children.
   const [, handInAgain] = useReducer((starts: number) => starts + 1, 0)
   return (
@@ -89,7 +91,7 @@ export function Stage(props: StageProps) {
       backgroundAlpha={0}
       antialias
       autoDensity
-      resolution={pixelRatio}
+      resolution={initialRatio}
       width={props.size.width}
       height={props.size.height}
     >
@@ -113,9 +115,10 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   const screen = useScreenPicture(workingSpace(session.doc))
 
   useLayoutEffect(() => {
-    renderer.resize(size.width, size.height)
+    renderer.resize(size.width, size.height, pixelRatio)
+    preview.setPixelRatio(pixelRatio)
     viewport.set({ ...viewport.get(), canvas: size })
-  }, [renderer, viewport, size])
+  }, [renderer, preview, viewport, size, pixelRatio])
 
   useEffect(() => overlay.subscribe(preview.invalidate), [overlay, preview])
 

@@ -42,6 +42,8 @@ export class Preview {
    */
   painted: { region: Rect; scale: number } | null = null
   private readonly options: PreviewOptions
+  /** Device px per CSS px. */
+  private pixelRatio: number
   private readonly context: NodeContext
   private readonly mattes: EditedMattes
   private readonly listeners = createListeners()
@@ -65,6 +67,7 @@ export class Preview {
   constructor(options: PreviewOptions) {
     const { session, renderer, viewport, kinds, report } = options
     this.options = options
+    this.pixelRatio = options.pixelRatio
     this.context = { renderer, assets: session.assets, fonts: liveFonts, report }
     this.mattes = editedMattesOf(session.assets)
     this.turned = new TurnedPreview(renderer, this.texture)
@@ -106,6 +109,12 @@ export class Preview {
     const pending = this.scene.pending() // includes updates that an earlier paint has started
     await pending
     if (pending) this.redraw()
+  }
+
+  /** Paints with another number of device px per CSS px from the next animation frame on. */
+  setPixelRatio(ratio: number): void {
+    this.pixelRatio = ratio
+    this.invalidate()
   }
 
   stop(): void {
@@ -181,9 +190,9 @@ export class Preview {
 
   /** Returns the frame to paint. An unchanged frame is the same object, because nodes compare frames by identity. */
   private nextFrame(doc: DocumentSnapshot): Frame | null {
-    const { session, viewport, pixelRatio } = this.options
+    const { session, viewport } = this.options
     const view = viewport.get()
-    const scale = view.zoom * pixelRatio
+    const scale = view.zoom * this.pixelRatio
     const region = this.turned.plan(doc, previewFrame(session), view, scale)
     if (!region) return null
     const next = { region, scale, isDraft: session.history.isOpen, isLive: true }
