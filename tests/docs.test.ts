@@ -117,10 +117,10 @@ it('the README lists every feature of the registry and the file to begin with', 
       existsSync(join(ROOT, folder, file)) && file,
       `the comment in ${folder}/index.ts says "Begin with \`FILE\`."`,
     ).toBeTruthy()
-    return `| [${id}](${folder}) | \`${file}\` |`
+    return `- [${id}](${folder}): \`${file}\``
   })
-  const [, table] = /\| Feature \| File \|\n\|---\|---\|\n((?:\|.*\n)*)/.exec(pages.get('README.md') ?? '') ?? []
-  expect(table?.trim().split('\n')).toEqual(rows)
+  const [, list] = /Begin with a feature's.*\n\n((?:- .*\n)*)/.exec(pages.get('README.md') ?? '') ?? []
+  expect(list?.trim().split('\n')).toEqual(rows)
 })
 
 it('the headings in docs/flows.md state how many files each flow lists', () => {

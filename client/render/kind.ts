@@ -115,8 +115,6 @@ export interface TabRecord {
   words?: string
   /** The value of `?mode=` that shows only this tab. */
   mode?: string
-  /** While the tab is open, dropped and pasted images become layers of this tab instead of replacing the photo. */
-  takesImages?: true
   /** This tab's step of the guided tour, or `with`: the id of the tab whose step this tab shares. */
   tour: TourText | { with: string }
 }

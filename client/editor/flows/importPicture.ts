@@ -14,7 +14,6 @@ import {
 import { assignDocument, type Document } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
-import { initialOverlayUi } from '#client/model/session/ui/ui.ts'
 import { type Announcer, showMessage } from './flow.ts'
 import { CONFIRM_HEIC, type FlowMessage, NEEDS_CONNECTION } from './messages.ts'
 
@@ -108,7 +107,7 @@ export async function importPicture(
 }
 
 /**
- * Replaces the document, and clears history, selection and overlays. The new document's pixels must already be in the
+ * Replaces the document, and clears history and selection. The new document's pixels must already be in the
  * asset store. Pixels that the new document doesn't use are freed.
  */
 export function replaceDocument(session: Session, document: Document): void {
@@ -116,7 +115,6 @@ export function replaceDocument(session: Session, document: Document): void {
   select(ui)
   session.history.restart(() => assignDocument(doc, document))
   ui.downloadedVersion = null
-  ui.overlay = initialOverlayUi()
   session.replaced.emit()
   session.collect()
 }

@@ -137,42 +137,23 @@ export const TOO_MANY_STICKERS: FlowMessage = {
     t('With “{name}”, your stickers would have more than 100 megapixels. Delete a sticker, then try again.', { name }),
 }
 
-const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
-/** Messages for a background image that could not be imported. Most are the messages for photos. */
-export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
-  ...IMPORT_ERRORS,
-  'heic-failed': { ...NOT_CHANGED, detail: notOpenable },
-  unreadable: { ...NOT_CHANGED, detail: unreadable },
-  'wrong-content': { ...NOT_CHANGED, detail: notImage },
-  'decode-failed': { ...NOT_CHANGED, detail: damaged },
+/**
+ * Returns the messages for an added image that could not be imported. If the file can't be opened, a toast shows
+ * `shown`. Other messages are the same as for photos.
+ */
+export function importErrors(shown: { text: string; description?: string }): Record<ImportError, FlowMessage> {
+  const toast = { as: 'toast', ...shown } as const
+  return {
+    ...IMPORT_ERRORS,
+    'heic-failed': { ...toast, detail: notOpenable },
+    unreadable: { ...toast, detail: unreadable },
+    'wrong-content': { ...toast, detail: notImage },
+    'decode-failed': { ...toast, detail: damaged },
+  }
 }
 
-export const OVERLAY = {
-  tooMany: 'Maximum of 2 images allowed',
-  tooManyDropped: 'Maximum of 2 background images allowed',
-  notRemoved: {
-    title: 'Background removal failed',
-    description: 'Something went wrong while processing your image. Please try again.',
-  },
-  notMoved: {
-    title: 'Unable to move to editor',
-    description: 'Failed to prepare image for editing. Please try again or upload a new image.',
-  },
-} as const
-
-const NOT_UPLOADED = {
-  as: 'toast',
-  text: 'Failed to upload background',
-  description: 'Please try again with a different image.',
-} as const
-/** Messages for an overlay image from the file picker that could not be imported. */
-export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
-  ...IMPORT_ERRORS,
-  'heic-failed': { ...NOT_UPLOADED, detail: notOpenable },
-  unreadable: { ...NOT_UPLOADED, detail: unreadable },
-  'wrong-content': { ...NOT_UPLOADED, detail: notImage },
-  'decode-failed': { ...NOT_UPLOADED, detail: damaged },
-}
+/** Messages for a background image that could not be imported. */
+export const BACKGROUND_ERRORS = importErrors({ text: 'Failed to change background. Please try again.' })
 
 /** Messages about problems that layers report. */
 export const REPORTS = {

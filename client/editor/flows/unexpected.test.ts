@@ -5,7 +5,6 @@ import { defaults } from '#client/kit/values/fields.ts'
 import { ok } from '#client/kit/values/result.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { createExports } from './exports.ts'
-import { createOverlays } from './overlays.ts'
 import { Projects } from './projects.ts'
 import { createStickers } from './stickers.ts'
 import { file, imageOf, mockedDownloader, mockedUploader } from './testing.ts'
@@ -95,7 +94,6 @@ it.each(failing('copy', 'share', 'save', 'isPressed'))(
 
 const PICTURES: Record<string, (deps: never) => Promise<unknown>> = {
   'an image sticker': (deps) => createStickers(deps).add(file()),
-  'an overlay': (deps) => createOverlays(deps).add(file()),
 }
 
 it.each(Object.keys(PICTURES).flatMap((flow) => FAILURES.map((row) => [flow, ...row] as const)))(
@@ -104,26 +102,6 @@ it.each(Object.keys(PICTURES).flatMap((flow) => FAILURES.map((row) => [flow, ...
     const { session, said, deps } = pictureDeps()
     await PICTURES[flow]?.(withBroken(deps, 'importImage', fails) as never)
     expectEnded(session, said)
-  },
-)
-
-it('adding an overlay ends with a message if the thumbnail throws', async () => {
-  const { session, said, deps } = pictureDeps()
-  await createOverlays(withBroken(deps, 'thumbnail', boom) as never).add(file())
-  expectEnded(session, said)
-})
-
-it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'countOverlay'))(
-  "removing an overlay's background ends with a message if its dependency %s %s",
-  async (name, _, fails) => {
-    const { session, said, deps } = pictureDeps()
-    await createOverlays(deps as never).add(file())
-    const overlays = createOverlays(
-      withBroken(deps, name, name === 'countOverlay' || name === 'thumbnail' ? boom : fails) as never,
-    )
-    await overlays.removeBackground(session.ui.overlay.images[0]!.id)
-    expect(session.ui.overlay.images[0]).toMatchObject({ isProcessing: false })
-    expect(said).not.toEqual([])
   },
 )
 

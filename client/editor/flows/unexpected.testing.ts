@@ -58,9 +58,6 @@ export function pictureDeps() {
     announcer: createAnnouncer(session),
     importImage: async ({ name }: File) => ok(imageOf(name, [400, 200]).image),
     segmenter: { segment: async () => ok({ width: 400, height: 200, coverage: new Uint8Array(80_000) }) },
-    cutOut: async (bitmap: ImageBitmap) => bitmap,
-    thumbnail: () => 'data:,',
-    countOverlay: () => {},
     inpaint: async () => [],
   }
   return { session, said, deps }

@@ -6,6 +6,7 @@ import type { PanelView, PanelViews, Session } from '#client/model/session/sessi
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
+import type { FlowHost } from '../flows/flowHost.ts'
 import { DRAW, FIRST_STROKE } from '../tools/draw/draw.ts'
 import { PICK } from '../tools/pressTools.ts'
 import { SELECT } from '../tools/select.ts'
@@ -25,6 +26,8 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt' | 'place'> {
   title?(ui: Readonly<Ui>): string
   /** Opens or closes the panel. If absent, the command sets `ui.panel`. */
   toggle?(session: Session): void
+  /** While the panel is open with a photo, handles dropped and pasted images, which otherwise replace the photo. */
+  takeImage?(host: Pick<FlowHost, 'flow'>, image: File): void
   /** The settings in the panel. The user can find the panel in the palette by their labels. */
   settings?: readonly Fields[]
   /** Additional labels that the palette's search finds. English; translated when searched. */

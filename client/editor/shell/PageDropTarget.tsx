@@ -13,26 +13,29 @@ import styles from './Screen.module.css'
 
 /**
  * Handles files that are dropped on the page, and covers the canvas while a file is dragged. A single file is opened,
- * or becomes an overlay if the open tab accepts images. Features can handle several files, unless the page has only one
- * tool.
+ * or handled by the open panel. Features can handle several files, unless the page has only one tool.
  */
 export function PageDropTarget() {
-  const { session, panels } = useWorkspace()
+  const workspace = useWorkspace()
+  const { session, panels } = workspace
   const { photo } = useDocument()
   const { panel } = useSnapshot(session.ui)
-  const isForOverlays = photo !== null && panels.tabs.some(({ id, takesImages }) => id === panel && takesImages)
-  const { openFile, openOverlay } = useOpenFile()
+  const takeImage = photo ? panels.all.find(({ id }) => id === panel)?.takeImage : undefined
+  const { openFile } = useOpenFile()
   const { tabs } = useCommands()
   const { features } = useRequired(FeaturesContext)
-  const takesSeveral = !isForOverlays && tabs === panels.tabs
+  const takesSeveral = !takeImage && tabs === panels.tabs
   const takeSeveral = (dropped: DataTransfer) =>
     takesSeveral && features.some((feature) => feature.takesDrop?.(dropped, session))
-  const isDropping = useFileDrop(isForOverlays ? openOverlay : openFile, takeSeveral)
+  const isDropping = useFileDrop(
+    (file) => openFile(file, takeImage && ((image) => takeImage(workspace, image))),
+    takeSeveral,
+  )
   return (
     isDropping && (
       <div className={styles.drop} aria-hidden>
         <span className={styles.dropWords}>
-          {isForOverlays ? t('Drop your image anywhere') : t('Drop your photo anywhere')}
+          {takeImage ? t('Drop your image anywhere') : t('Drop your photo anywhere')}
         </span>
       </div>
     )

@@ -2,11 +2,9 @@ import { expect, it } from 'vitest'
 import { err } from '#client/kit/values/result.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { cancelBusy, createAnnouncer } from '../flows/flow.ts'
-import { createFeatureFlows } from '../flows/flowHost.ts'
-import { endsWithNewPhoto } from '../flows/newPhoto.testing.ts'
-import { createOverlays } from '../flows/overlays.ts'
-import { createStickers } from '../flows/stickers.ts'
+import { cancelBusy, createAnnouncer, createBusyFlow } from '../flows/flow.ts'
+import { importPicture } from '../flows/importPicture.ts'
+import { IMPORT_ERRORS } from '../flows/messages.ts'
 import { createUploader } from '../flows/upload.ts'
 
 /** Opens a segmented photo. Every import hangs until it is canceled, as on a device that is offline. */
@@ -23,7 +21,6 @@ function flowsOf() {
     },
     segmenter: { segment: async () => err('aborted' as const), warmUp() {} },
   }
-  const { flow } = createFeatureFlows(() => deps as never, [])
   const uploader = createUploader({
     ...deps,
     requestProcessing: async () => true,
@@ -32,18 +29,16 @@ function flowsOf() {
     subjectFound() {},
     leavePhoto() {},
   })
-  const overlays = flow(() =>
-    createOverlays({ ...deps, cutOut: async (bitmap) => bitmap, thumbnail: () => '', countOverlay() {} }),
-  )
-  const flows = { uploader, overlays, stickers: flow(createStickers) }
+  const images = createBusyFlow(deps)
+  const addImage = (file: File) => images.run((signal) => importPicture(deps, file, signal, IMPORT_ERRORS))
+  const flows = { uploader, addImage }
   return { session, flows }
 }
 const FILE = new File([], 'sky.heic')
 
-it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>([
+it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<unknown>]>([
   ['a photo', ({ uploader }) => uploader.upload(FILE)],
-  ['a sticker', ({ stickers }) => stickers.add(FILE)],
-  ['an overlay', ({ overlays }) => overlays.add(FILE)],
+  ['an image for a layer', ({ addImage }) => addImage(FILE)],
 ])('canceling the import of %s makes the editor usable again', async (_, begin) => {
   const { session, flows } = flowsOf()
   const ended = begin(flows)
@@ -53,25 +48,16 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it("canceling the import of a sticker doesn't report a canceled analysis", async () => {
+it("canceling the import of an image for a layer doesn't report a canceled analysis", async () => {
   const { session, flows } = flowsOf()
   session.history.restart(() => {
     session.doc.separation = null
   })
   const missing = { missingIn: session.doc.photo?.asset ?? null }
   Object.assign(session.ui.subject, missing)
-  const ended = flows.stickers.add(FILE)
+  const ended = flows.addImage(FILE)
   expect(session.ui.busy).toBe('processing')
   cancelBusy(session)
   await ended
   expect(session.ui.status).toBeNull()
 })
-
-it("canceling the running flow doesn't remove the overlay images", () => {
-  const { session } = flowsOf()
-  session.ui.overlay.images = [{ id: 'a' } as never]
-  cancelBusy(session)
-  expect(session.ui.overlay.images).toHaveLength(1)
-})
-
-endsWithNewPhoto('the import of a sticker', ({ flow }) => flow(createStickers).add(FILE))

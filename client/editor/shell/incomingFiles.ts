@@ -24,29 +24,26 @@ interface FileOpener {
    * rejects.
    */
   openPhoto(photo: File): Promise<void>
-  /** Opens a photo, a project or a font, depending on the file's type. */
-  openFile(file: File): void
-  /** Like `openFile`, but images become overlays. */
-  openOverlay(file: File): void
+  /**
+   * Opens a photo, a project or a font, depending on the file's type. `openImage` replaces the function that opens
+   * photos.
+   */
+  openFile(file: File, openImage?: (image: File) => void): void
 }
 
 export function useOpenFile(): FileOpener {
-  const { session, uploader, overlays, projects } = useWorkspace()
+  const { session, uploader, projects } = useWorkspace()
 
   function openPhoto(photo: File) {
     projects.cancel()
     return uploader.upload(photo)
   }
-  function openFile(file: File) {
+  function openFile(file: File, openImage: (image: File) => void = openPhoto) {
     if (isFontFile(file)) void applyDroppedFont(session, file)
     else if (isProjectFile(file)) void projects.openFile(file)
-    else void openPhoto(file)
+    else openImage(file)
   }
-  function openOverlay(file: File) {
-    if (isProjectFile(file) || isFontFile(file)) openFile(file)
-    else void overlays.add(file, false)
-  }
-  return { openPhoto, openFile, openOverlay }
+  return { openPhoto, openFile }
 }
 
 /**

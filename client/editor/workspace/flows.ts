@@ -4,7 +4,6 @@ import { whenIdle } from '#client/kit/async/scheduling.ts'
 import { type InterruptedWork, rememberProject } from '#client/kit/device-storage/waitingInTab.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
-import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
@@ -15,7 +14,6 @@ import type { EditorAccount } from '../flows/editorAccount.ts'
 import { browserDeliveryTargets, createExports } from '../flows/exports.ts'
 import { createAnnouncer, holdPixels } from '../flows/flow.ts'
 import { type CreateFlow, createFeatureFlows, type FlowHost, type FlowParts } from '../flows/flowHost.ts'
-import { createOverlays } from '../flows/overlays.ts'
 import { createStickers } from '../flows/stickers.ts'
 import { keepTextColorsReadable } from '../flows/textColors.ts'
 import { createUploader } from '../flows/upload.ts'
@@ -83,7 +81,6 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     uploader,
     projects,
     stickers: flow(createStickers),
-    overlays: flow(() => createOverlays({ ...deps, cutOut: applyMatte, thumbnail })),
     downloader,
     exports,
     flow,

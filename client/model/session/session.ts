@@ -51,7 +51,7 @@ export function createSession(
   const assets = new AssetStore()
   const history = new History(doc, options)
   const ui = proxy(initialUi())
-  const held = new Set<DocumentSnapshot>()
+  const held = new Set<object>()
   const namesIn = createCopiedNames()
   return {
     doc,
@@ -64,21 +64,22 @@ export function createSession(
     /** Returns how the canvas looks while a panel is open. By default for the panel that is open now. */
     viewOf: (panel: string | null = ui.panel): PanelView => (panel === null ? undefined : panelViews[panel]) ?? {},
     /**
-     * Frees all assets that aren't referenced by the document, its history, a held snapshot, a pending overlay or copied
-     * layers.
+     * Frees all assets that aren't referenced by the document, its history, a held value or copied layers.
      */
     collect() {
       const names = stringsIn(snapshot(doc))
-      stringsIn(snapshot(ui.overlay), names)
       for (const name of namesIn(ui.copied)) names.add(name)
       for (const record of history.reachable()) stringsIn(record, names)
-      for (const snapshot of held) stringsIn(snapshot, names)
+      for (const value of held) stringsIn(value, names)
       assets.collect(names)
     },
-    /** Holds a snapshot's assets in memory while it is painted. Returns a function that releases them. */
-    hold(snapshot: DocumentSnapshot) {
-      held.add(snapshot)
-      return () => held.delete(snapshot)
+    /**
+     * Holds the assets in memory whose ids a value contains: a snapshot that is painted, or a feature's state. Returns a
+     * function that releases them.
+     */
+    hold(value: object) {
+      held.add(value)
+      return () => held.delete(value)
     },
     dispose: () => assets.destroy(),
   }

@@ -1,8 +1,7 @@
 /** Interface state that undo doesn't restore. The state of the subject's tools is in `subject.ts`. */
 
-import type { Size } from '#client/kit/geometry/geometry.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
-import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Placement } from '../../document/document.ts'
 import { initialSubjectUi, type PanelUi, type SubjectUi } from './subject.ts'
 
@@ -69,7 +68,6 @@ export interface Ui extends PanelUi {
   /** Version of the history when the project was last saved on this device, or null if it wasn't saved. */
   storedVersion: number | null
   draw: DrawUi
-  overlay: OverlayUi
   subject: SubjectUi
   /** Id of the canvas tool that the user has switched on in a panel, or null if there is none. */
   switchedOn: string | null
@@ -97,7 +95,6 @@ export const initialUi = (): Ui => ({
   downloadedVersion: null,
   storedVersion: null,
   draw: initialDrawUi(),
-  overlay: initialOverlayUi(),
   subject: initialSubjectUi(),
   switchedOn: null,
   tune: { foreground: true, background: true },
@@ -138,29 +135,3 @@ export const initialDrawUi = (): DrawUi => ({
   placement: 'background',
   activeStroke: [],
 })
-
-/** An image in the Image Overlay tab, before or after the user makes it a layer (`layer`). */
-export interface PendingOverlay {
-  id: string
-  name: string
-  /** Thumbnail as a data URL. */
-  previewUrl: string
-  asset: AssetId
-  hasAlpha: boolean
-  /** SHA-256 of the file, hexadecimal. It is the key of the cached cut-out. */
-  sha256: string
-  isProcessed: boolean
-  isProcessing: boolean
-  /** Id of the image's layer. Null until the user clicks *Move to Editor*. Undo may have removed the layer. */
-  layer: LayerId | null
-  /** Size of the decoded file, px. */
-  originalSize: Size
-}
-
-interface OverlayUi {
-  images: PendingOverlay[]
-  /** The error of the file that was selected last. The tab shows it next to the button. */
-  error: string | null
-}
-
-export const initialOverlayUi = (): OverlayUi => ({ images: [], error: null })

@@ -1,15 +1,36 @@
+import type { EditorAccount } from '#client/editor/flows/editorAccount.ts'
+import { createBusyFlow } from '#client/editor/flows/flow.ts'
+import type { FlowHost } from '#client/editor/flows/flowHost.ts'
+import { type ImportPictureDeps, importPicture } from '#client/editor/flows/importPicture.ts'
+import { IMPORT_ERRORS, importErrors } from '#client/editor/flows/messages.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { addLayer, mayAddLayers, removeLayer } from '#client/layers/actions.ts'
-import { type Overlays, overlaySlotsLeft } from '#client/layers/overlay/overlays.ts'
+import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
 import type { Segmenter } from '#client/media/segmenter/segmentation.ts'
 import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { initialOverlayUi, type PendingOverlay } from '#client/model/session/ui/ui.ts'
-import type { EditorAccount } from './editorAccount.ts'
-import { createBusyFlow } from './flow.ts'
-import { type ImportPictureDeps, importPicture } from './importPicture.ts'
-import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
+import { clearOverlays, overlaySlotsLeft, overlayState, type PendingOverlay } from './overlayState.ts'
+
+/** Messages about the number of images, and about failures after the import. English; translated when shown. */
+const OVERLAY = {
+  tooMany: 'Maximum of 2 images allowed',
+  tooManyDropped: 'Maximum of 2 background images allowed',
+  notRemoved: {
+    title: 'Background removal failed',
+    description: 'Something went wrong while processing your image. Please try again.',
+  },
+  notMoved: {
+    title: 'Unable to move to editor',
+    description: 'Failed to prepare image for editing. Please try again or upload a new image.',
+  },
+} as const
+
+/** Messages for an image from the file picker that could not be imported. */
+const OVERLAY_ERRORS = importErrors({
+  text: 'Failed to upload background',
+  description: 'Please try again with a different image.',
+})
 
 export interface OverlayDeps extends ImportPictureDeps, Pick<EditorAccount, 'countOverlay'> {
   segmenter: Pick<Segmenter, 'segment'>
@@ -21,13 +42,17 @@ export interface OverlayDeps extends ImportPictureDeps, Pick<EditorAccount, 'cou
 
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
+/** Creates the flow of the Image Overlay tab with the editor's matte and thumbnails. */
+export const createOverlayFlow = (host: FlowHost) => createOverlays({ ...host, cutOut: applyMatte, thumbnail })
+
 /**
  * Creates the flow of the Image Overlay tab. The user collects images, can remove their backgrounds, and moves images
- * to the editor.
+ * to the editor. `id` identifies an image of `overlayState`.
  */
-export function createOverlays(deps: OverlayDeps): Overlays & { dispose(): void } {
+export function createOverlays(deps: OverlayDeps) {
   const { session } = deps
   const { doc, ui, assets, notices } = session
+  const state = overlayState(session)
   const adding = createBusyFlow(deps)
   /** Cut-outs by the SHA-256 hash of the file, so that each image is segmented only once. */
   const cutOuts = new Map<string, CutOut>()
@@ -50,11 +75,16 @@ export function createOverlays(deps: OverlayDeps): Overlays & { dispose(): void 
   }
 
   return {
-    async add(file, isPicked = true) {
+    /**
+     * Imports a file as a pending overlay. `isPicked`: true if the user has selected the file with the tab's button.
+     * Errors of such a file are shown inline, other errors in a toast.
+     */
+    async add(file: File, isPicked = true): Promise<void> {
       if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // no message, because the panel shows the reason
       await adding.run((signal) => addImage(deps, file, isPicked, signal))
     },
-    async removeBackground(id) {
+    /** Segments the image and makes everything except its subject transparent. */
+    async removeBackground(id: string): Promise<void> {
       const image = imageOf(session, id)
       if (!image || image.isProcessed || image.isProcessing) return
       image.isProcessing = true
@@ -71,22 +101,28 @@ export function createOverlays(deps: OverlayDeps): Overlays & { dispose(): void 
         if (now) now.isProcessing = false
       }
     },
-    moveToEditor(id) {
+    /** Adds the pending image to the document as a layer. */
+    moveToEditor(id: string) {
       const image = imageOf(session, id)
       const isThere = image && assets.bitmap(image.asset) && mayAddLayers({ doc: snapshotOf(session), ui })
       const layer = isThere ? addLayer(session, 'overlay', { content: image.asset, ...image.originalSize }) : null
       if (image && layer) image.layer = layer
       else notices.toast({ ...tAll(OVERLAY.notMoved), isDestructive: true })
     },
-    remove(id) {
+    /** Removes the image, and its layer if there is one. */
+    remove(id: string) {
       const layer = imageOf(session, id)?.layer ?? null
-      ui.overlay.images = ui.overlay.images.filter((image) => image.id !== id)
+      state.images = state.images.filter((image) => image.id !== id)
       if (layer && doc.layers[layer]) removeLayer(session, layer)
       session.collect()
     },
+    /**
+     * Called when the user leaves the tab. Removes the images without a layer from the list: pending images, and images
+     * whose layer was removed.
+     */
     leave() {
-      ui.overlay.images = ui.overlay.images.filter(({ layer }) => layer !== null && doc.layers[layer])
-      ui.overlay.error = null
+      state.images = state.images.filter(({ layer }) => layer !== null && doc.layers[layer])
+      state.error = null
       session.collect()
     },
     dispose() {
@@ -94,22 +130,24 @@ export function createOverlays(deps: OverlayDeps): Overlays & { dispose(): void 
       closing.abort()
       for (const { bitmap } of cutOuts.values()) bitmap.close()
       cutOuts.clear()
-      ui.overlay = initialOverlayUi()
+      clearOverlays(state)
     },
   }
 }
 
-const imageOf = ({ ui }: Session, id: string) => ui.overlay.images.find((image) => image.id === id)
+const imageOf = (session: Session, id: string) => overlayState(session).images.find((image) => image.id === id)
 
 /**
  * Imports a file and appends the image to the list. `isPicked`: if true, the panel shows errors, because the user has
  * selected the file there. Otherwise a toast shows them.
  */
 async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal: AbortSignal): Promise<void> {
-  const { ui, assets, notices } = deps.session
-  ui.overlay.error = null
-  if (overlaySlotsLeft({ doc: snapshotOf(deps.session), ui }) === 0) {
-    if (isPicked) ui.overlay.error = OVERLAY.tooMany
+  const { session, thumbnail } = deps
+  const { assets, notices } = session
+  const state = overlayState(session)
+  state.error = null
+  if (overlaySlotsLeft(snapshotOf(session), state) === 0) {
+    if (isPicked) state.error = OVERLAY.tooMany
     else notices.toast({ title: t(OVERLAY.tooManyDropped), isDestructive: true })
     return
   }
@@ -118,10 +156,10 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
   const { asset, width, height, hasAlpha, name, sha256 } = image
   const bitmap = assets.bitmap(asset)?.bitmap
   if (!bitmap) return
-  ui.overlay.images.push({
+  state.images.push({
     id: asset,
     name,
-    previewUrl: deps.thumbnail(bitmap),
+    previewUrl: thumbnail(bitmap),
     asset,
     hasAlpha,
     sha256,

@@ -1,18 +1,34 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { cancelBusy, createAnnouncer } from '#client/editor/flows/flow.ts'
+import { file, heardSession, imageOf } from '#client/editor/flows/testing.ts'
+import {
+  boom,
+  expectEnded,
+  FAILURES,
+  failing,
+  pictureDeps,
+  withBroken,
+} from '#client/editor/flows/unexpected.testing.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import { duplicateLayer, removeLayer } from '#client/layers/actions.ts'
-import { overlaySlotsLeft, unlistedOverlays } from '#client/layers/overlay/overlays.ts'
 import type { OverlayLayer } from '#client/layers/overlay/schema.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { createAnnouncer } from './flow.ts'
+import { overlaySlotsLeft, overlayState, unlistedOverlays } from './overlayState.ts'
 import { createOverlays, type OverlayDeps } from './overlays.ts'
-import { file, heardSession, imageOf } from './testing.ts'
 
 beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal(
     'createImageBitmap',
     async ({ width, height }: ImageBitmap) => imageOf('copy', [width, height]).image.bitmap,
   )
+})
+
+const overlayDeps = (deps: Omit<OverlayDeps, 'cutOut' | 'thumbnail' | 'countOverlay'>): OverlayDeps => ({
+  ...deps,
+  cutOut: async (bitmap) => bitmap,
+  thumbnail: () => 'data:,',
+  countOverlay() {},
 })
 
 function setup(change: Partial<OverlayDeps> = {}) {
@@ -21,27 +37,28 @@ function setup(change: Partial<OverlayDeps> = {}) {
   const segment = vi.fn(async () => ok({ width: 400, height: 200, coverage: new Uint8Array(80_000) }))
   const countOverlay = vi.fn()
   const overlays = createOverlays({
-    session,
-    announcer: createAnnouncer(session),
-    importImage: async ({ name }) => ok(imageOf(name, [400, 200]).image),
-    segmenter: { segment },
-    cutOut: async (bitmap) => bitmap,
-    thumbnail: () => 'data:,',
+    ...overlayDeps({
+      session,
+      announcer: createAnnouncer(session),
+      importImage: async ({ name }) => ok(imageOf(name, [400, 200]).image),
+      segmenter: { segment },
+    }),
     countOverlay,
     ...change,
   })
   const layers = () =>
     Object.values(session.doc.layers).filter(({ kind }) => kind === 'overlay') as unknown as OverlayLayer[]
-  return { ...heard, overlays, segment, countOverlay, layers, images: () => session.ui.overlay.images }
+  const state = overlayState(session)
+  return { ...heard, overlays, state, segment, countOverlay, layers, images: () => state.images }
 }
 
 it('a third overlay image is rejected', async () => {
-  const { session, overlays, said, images } = setup()
+  const { state, overlays, said, images } = setup()
   for (const name of ['a.png', 'b.png', 'c.png']) await overlays.add(file(name))
   expect(images()).toHaveLength(2)
-  expect(session.ui.overlay.error).toBe('Maximum of 2 images allowed')
+  expect(state.error).toBe('Maximum of 2 images allowed')
   await overlays.add(file('d.png'), false)
-  expect(session.ui.overlay.error).toBeNull()
+  expect(state.error).toBeNull()
   expect(said).toEqual(['Maximum of 2 background images allowed'])
 })
 
@@ -63,16 +80,16 @@ it('an overlay image is added at half the size that would fill the canvas', asyn
 })
 
 it('the limit of two overlays includes duplicates and overlays restored by undo', async () => {
-  const { session, overlays, images, undo } = setup()
-  const left = () => overlaySlotsLeft({ doc: snapshotOf(session), ui: session.ui })
-  const unlisted = () => unlistedOverlays({ doc: snapshotOf(session), ui: session.ui })
+  const { session, state, overlays, images, undo } = setup()
+  const left = () => overlaySlotsLeft(snapshotOf(session), state)
+  const unlisted = () => unlistedOverlays(snapshotOf(session), state)
   await overlays.add(file('a.png'))
   overlays.moveToEditor(images()[0]!.id)
   expect([left(), unlisted()]).toEqual([1, []])
   const copies = duplicateLayer(session, images()[0]!.layer!)
   expect([left(), unlisted()]).toEqual([0, copies])
   await overlays.add(file('b.png'))
-  expect(session.ui.overlay.error).toBe('Maximum of 2 images allowed')
+  expect(state.error).toBe('Maximum of 2 images allowed')
   removeLayer(session, ...copies)
   session.history.transact('Color', () => {
     session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
@@ -138,3 +155,37 @@ it('moving a missing overlay image to the editor shows an error', async () => {
     'Unable to move to editor: Failed to prepare image for editing. Please try again or upload a new image.',
   ])
 })
+
+it("canceling the running flow doesn't remove the overlay images, and another document removes them", async () => {
+  const { session, overlays, images } = setup()
+  await overlays.add(file('a.png'))
+  cancelBusy(session)
+  expect(images()).toHaveLength(1)
+  session.replaced.emit()
+  expect(images()).toEqual([])
+})
+
+it.each(FAILURES)('an overlay ends with a message if the import %s', async (_, fails) => {
+  const { session, said, deps } = pictureDeps()
+  await createOverlays(withBroken(overlayDeps(deps), 'importImage', fails)).add(file())
+  expectEnded(session, said)
+})
+
+it('adding an overlay ends with a message if the thumbnail throws', async () => {
+  const { session, said, deps } = pictureDeps()
+  await createOverlays(withBroken(overlayDeps(deps), 'thumbnail', boom)).add(file())
+  expectEnded(session, said)
+})
+
+it.each(failing('segmenter.segment', 'cutOut', 'thumbnail', 'countOverlay'))(
+  "removing an overlay's background ends with a message if its dependency %s %s",
+  async (name, _, fails) => {
+    const { session, said, deps } = pictureDeps()
+    const { images } = overlayState(session)
+    await createOverlays(overlayDeps(deps)).add(file())
+    const isSync = name === 'countOverlay' || name === 'thumbnail'
+    await createOverlays(withBroken(overlayDeps(deps), name, isSync ? boom : fails)).removeBackground(images[0]!.id)
+    expect(images[0]).toMatchObject({ isProcessing: false })
+    expect(said).not.toEqual([])
+  },
+)
