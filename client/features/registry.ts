@@ -10,6 +10,7 @@ import { motion } from './motion/index.ts'
 import { overlays } from './overlays/index.ts'
 import { palette } from './palette/index.ts'
 import { projects } from './projects/index.ts'
+import { stickers } from './stickers/index.ts'
 import { subject } from './subject/index.ts'
 import { templates } from './templates/index.ts'
 import { tour } from './tour/index.ts'
@@ -22,6 +23,7 @@ export const features = createFeatureSet([
   templates,
   subject,
   overlays,
+  stickers,
   batch,
   crop,
   motion,

@@ -52,7 +52,7 @@ it('createPanels sorts the tabs by place, then adds the tabs without a place', (
     { ...unplaced, id: 'second', place: 15 },
   ]
   const tabs = createPanels(further).tabs.map(({ id }) => id)
-  expect(tabs.slice(0, 3)).toEqual(['text', 'second', 'emojis'])
+  expect(tabs.slice(0, 2)).toEqual(['text', 'second'])
   expect(tabs.at(-1)).toBe('new')
 })
 

@@ -92,7 +92,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'emoji-picker-unbounded': {
     what: 'The emoji picker grows with its list instead of scrolling, so the page contains all emojis at once.',
-    file: 'client/layers/sticker/EmojiTab.module.css',
+    file: 'client/features/stickers/EmojiTab.module.css',
     find: 'grid-template-rows: 100%;',
     replace: 'grid-template-rows: auto;',
     test: 'e2e/layers/emojis.spec.ts',

@@ -84,7 +84,7 @@ const FENCES: readonly (readonly [string, RegExp])[] = [
   ['@pixi/react', /^client\/(render\/compositor|editor)\//],
   ['react', /\.tsx$|^client\/(kit\/(i18n|ui)|model\/session|layers|editor|features|site|app)\//],
   ['@tensorflow/', /^client\/media\/segmenter\/worker\//],
-  ['frimousse', /^client\/layers\/sticker\//],
+  ['frimousse', /^client\/features\/stickers\//],
   ['@lingui/', /^client\/kit\/i18n\//],
   ['idb', /^client\/editor\/storage\//],
   ['fflate', /^client\/engine\/project-file\//],

@@ -6,7 +6,7 @@ import { loadFont } from '#client/kit/fonts/load.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import type { ReducedPixels } from '#client/layers/colors/reducedPixels.ts'
-import { type KindFlows, KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
+import { PaintReducedContext } from '#client/layers/PaintReducedContext.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import TextTab from '#client/layers/text/tab.tsx'
 import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
@@ -39,9 +39,9 @@ export class MountedTextTab {
     render(
       <div style={{ width: 324, height: 700, overflow: 'auto' }}>
         <SessionContext value={session}>
-          <KindFlowsContext value={{ paintReduced: async () => this.behind } as unknown as KindFlows}>
+          <PaintReducedContext value={async () => this.behind}>
             <TextTab />
-          </KindFlowsContext>
+          </PaintReducedContext>
         </SessionContext>
       </div>,
     )

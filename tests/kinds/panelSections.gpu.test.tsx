@@ -9,9 +9,9 @@ import { duplicateLayer } from '#client/layers/actions.ts'
 import { PicturePanel } from '#client/layers/cards/PicturePanel.tsx'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'
-import { type KindFlows, KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import { overlayFields } from '#client/layers/overlay/schema.ts'
+import { PaintReducedContext } from '#client/layers/PaintReducedContext.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
 import ShapePanel from '#client/layers/shape/panel.tsx'
@@ -65,9 +65,9 @@ function open(kind: KindName) {
   const Panel = panelOf(kind) as Panel
   render(
     <SessionContext value={session}>
-      <KindFlowsContext value={{ paintReduced: async () => null } as unknown as KindFlows}>
+      <PaintReducedContext value={async () => null}>
         <Panel layer={id} />
-      </KindFlowsContext>
+      </PaintReducedContext>
     </SessionContext>,
   )
   return { session, id }

@@ -129,14 +129,6 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** The message for a sticker that would exceed STICKER_LIMITS. */
-export const TOO_MANY_STICKERS: FlowMessage = {
-  as: 'alert',
-  text: 'Your stickers are too large',
-  detail: (name) =>
-    t('With “{name}”, your stickers would have more than 100 megapixels. Delete a sticker, then try again.', { name }),
-}
-
 /**
  * Returns the messages for an added image that could not be imported. If the file can't be opened, a toast shows
  * `shown`. Other messages are the same as for photos.

@@ -6,18 +6,8 @@ import { ok } from '#client/kit/values/result.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { createExports } from './exports.ts'
 import { Projects } from './projects.ts'
-import { createStickers } from './stickers.ts'
 import { file, imageOf, mockedDownloader, mockedUploader } from './testing.ts'
-import {
-  boom,
-  boomLater,
-  expectEnded,
-  FAILURES,
-  failing,
-  heard,
-  pictureDeps,
-  withBroken,
-} from './unexpected.testing.ts'
+import { boom, boomLater, expectEnded, failing, heard, pictureDeps, withBroken } from './unexpected.testing.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -88,19 +78,6 @@ it.each(failing('copy', 'share', 'save', 'isPressed'))(
       : name === 'save'
         ? exports.save(settings)
         : exports.share(settings))
-    expectEnded(session, said)
-  },
-)
-
-const PICTURES: Record<string, (deps: never) => Promise<unknown>> = {
-  'an image sticker': (deps) => createStickers(deps).add(file()),
-}
-
-it.each(Object.keys(PICTURES).flatMap((flow) => FAILURES.map((row) => [flow, ...row] as const)))(
-  '%s ends with a message if the import %s',
-  async (flow, _, fails) => {
-    const { session, said, deps } = pictureDeps()
-    await PICTURES[flow]?.(withBroken(deps, 'importImage', fails) as never)
     expectEnded(session, said)
   },
 )

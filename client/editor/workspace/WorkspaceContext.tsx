@@ -2,7 +2,7 @@ import { createContext, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
-import { KindFlowsContext } from '#client/layers/KindFlowsContext.ts'
+import { PaintReducedContext } from '#client/layers/PaintReducedContext.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -25,9 +25,9 @@ export function WorkspaceProvider({ workspace, children }: { workspace: Workspac
   return (
     <WorkspaceContext value={workspace}>
       <SessionContext value={workspace.session}>
-        <KindFlowsContext value={workspace}>
+        <PaintReducedContext value={workspace.paintReduced}>
           <TooltipProvider>{children}</TooltipProvider>
-        </KindFlowsContext>
+        </PaintReducedContext>
       </SessionContext>
     </WorkspaceContext>
   )

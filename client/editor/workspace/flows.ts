@@ -14,7 +14,6 @@ import type { EditorAccount } from '../flows/editorAccount.ts'
 import { browserDeliveryTargets, createExports } from '../flows/exports.ts'
 import { createAnnouncer, holdPixels } from '../flows/flow.ts'
 import { type CreateFlow, createFeatureFlows, type FlowHost, type FlowParts } from '../flows/flowHost.ts'
-import { createStickers } from '../flows/stickers.ts'
 import { keepTextColorsReadable } from '../flows/textColors.ts'
 import { createUploader } from '../flows/upload.ts'
 import { fontStore } from '../storage/fontStore.ts'
@@ -80,7 +79,6 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   return {
     uploader,
     projects,
-    stickers: flow(createStickers),
     downloader,
     exports,
     flow,

@@ -9,18 +9,6 @@ export const stickerKind = defineKind({
   kind: 'sticker',
   label: 'Sticker',
   icon: Smile,
-  tab: {
-    id: 'emojis',
-    place: 20,
-    label: 'Emojis',
-    shortcut: 'E',
-    prompt: 'Please upload an image first to add emojis and stickers',
-    words: 'Sticker, Smiley',
-    tour: {
-      title: 'Emojis and stickers',
-      text: 'Add an emoji, or upload your own image as a sticker.',
-    },
-  },
   describe: ({ type, content }) => ({
     name: type === 'emoji' ? t('Emoji {emoji}', { emoji: content }) : t('Sticker'),
   }),

@@ -14,7 +14,7 @@ import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldColor, FieldSlider } from '../controls/fieldControls.tsx'
 import { useWhenFree } from '../controls/useField.ts'
-import { useKindFlows } from '../KindFlowsContext.ts'
+import { usePaintReduced } from '../PaintReducedContext.ts'
 import { colorsForFaint } from './automaticColors.ts'
 import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
@@ -128,7 +128,7 @@ function FitButton({ layer }: { layer: TextLayer }) {
  */
 function FaintNotice({ layer }: { layer: TextLayer }) {
   const session = useSession()
-  const { paintReduced } = useKindFlows()
+  const paintReduced = usePaintReduced()
   const [readable, setReadable] = useState<TextColors | null>(null)
   const update = useCallback(
     async (signal: AbortSignal, whenFree: () => Promise<void>) => {

@@ -11,7 +11,7 @@ import { snapshotOf, useSession, useSessionValue } from '#client/model/session/s
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { PresetTile, PresetTiles } from '../cards/PresetTiles.tsx'
 import type { ReducedPixels } from '../colors/reducedPixels.ts'
-import { useKindFlows } from '../KindFlowsContext.ts'
+import { usePaintReduced } from '../PaintReducedContext.ts'
 import { applyLook, automaticLook, hasLook, LOOKS, type LookValues, withLook } from './looks.ts'
 import styles from './panel.module.css'
 
@@ -71,7 +71,7 @@ function LookImage({ sample, values }: { sample: Sample | null; values: LookValu
 }
 
 function useSample(): Sample | null {
-  const { paintReduced } = useKindFlows()
+  const paintReduced = usePaintReduced()
   const picture = useSessionValue(
     (session) => untuned(snapshotOf(session)),
     (a, b) => sameItems(partsOf(a), partsOf(b)),

@@ -6,12 +6,13 @@ import { previewDocument } from '#client/render/previewDocument.ts'
 import { SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { type KindFlows, KindFlowsContext } from '../KindFlowsContext.ts'
+import { PaintReducedContext } from '../PaintReducedContext.ts'
 import { newLayer } from '../registry.ts'
+import type { PaintReduced } from '../text/automaticColors.ts'
 import TunePanel from './panel.tsx'
 
 let session: Session
-const paintReduced = vi.fn<KindFlows['paintReduced']>(async () => null)
+const paintReduced = vi.fn<PaintReduced>(async () => null)
 
 const WIDE = [1000, 700] as const
 const PHONE = [390, 844] as const
@@ -23,9 +24,9 @@ beforeEach(async () => {
   session.history.restart(() => {}) // empties the undo history
   render(
     <SessionContext value={session}>
-      <KindFlowsContext value={{ paintReduced } as unknown as KindFlows}>
+      <PaintReducedContext value={paintReduced}>
         <TunePanel />
-      </KindFlowsContext>
+      </PaintReducedContext>
     </SessionContext>,
   )
 })

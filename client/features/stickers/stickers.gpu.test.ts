@@ -1,5 +1,8 @@
 /** Tests that image stickers have limited sizes, so that every saved project can be opened again. */
 import { expect, it, vi } from 'vitest'
+import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { Projects } from '#client/editor/flows/projects.ts'
+import { imageOf } from '#client/editor/flows/testing.ts'
 import { readProjectFile } from '#client/engine/project-file/file.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { colorChunks, withChunks } from '#client/kit/pixels/png/chunks.ts'
@@ -13,10 +16,7 @@ import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
-import { createAnnouncer } from './flow.ts'
-import { Projects } from './projects.ts'
 import { createStickers } from './stickers.ts'
-import { imageOf } from './testing.ts'
 
 const LARGEST = { width: 5000, height: 10_000 }
 let files = 0

@@ -7,8 +7,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
-import { recentEmoji } from './EmojiPalette.tsx'
 import styles from './Picker.module.css'
+import { recentEmoji } from './stickers.ts'
 
 /**
  * The emoji picker: search, groups, skin tones and recent emoji. Loads the emoji data from this site, not from another

@@ -1,5 +1,6 @@
 import { ImageUp, Smile } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { emojiUrl } from '#client/kit/emoji/emojiImages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -7,15 +8,16 @@ import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { Popover } from '#client/kit/ui/overlays/Popover.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx'
+import { PicturePanel } from '#client/layers/cards/PicturePanel.tsx'
+import { useLayer } from '#client/layers/cards/useLayer.ts'
+import { stickerFields } from '#client/layers/sticker/schema.ts'
+import { paletteScale } from '#client/layers/sticker/transform.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { addLayer } from '../actions.ts'
-import { type AddButtonProps, LayerTab } from '../cards/LayerTab.tsx'
-import { PicturePanel } from '../cards/PicturePanel.tsx'
-import { useLayer } from '../cards/useLayer.ts'
-import { useKindFlows } from '../KindFlowsContext.ts'
-import { EmojiPalette } from './EmojiPalette.tsx'
 import styles from './EmojiTab.module.css'
-import { stickerFields } from './schema.ts'
+import { createStickers, recentEmoji } from './stickers.ts'
 
 const Picker = lazy(() => import('./Picker.tsx'))
 
@@ -37,8 +39,7 @@ export default function EmojiTab() {
 }
 
 function AddButtons({ first, others }: Record<'first' | 'others', AddButtonProps>) {
-  const session = useSession()
-  const { stickers } = useKindFlows()
+  const { session, flow } = useWorkspace()
   const [isOpen, setOpen] = useState(false)
   const pick = (emoji: string) => {
     addLayer(session, 'sticker', { content: emoji, type: 'emoji' })
@@ -64,11 +65,46 @@ function AddButtons({ first, others }: Record<'first' | 'others', AddButtonProps
       <FileButton
         {...others}
         icon={ImageUp}
-        input={{ accept: 'image/*', label: t('Sticker image'), onChoose: (file) => void stickers.add(file) }}
+        input={{
+          accept: 'image/*',
+          label: t('Sticker image'),
+          onChoose: (file) => void flow(createStickers).add(file),
+        }}
       >
         {t('Add Sticker')}
       </FileButton>
     </>
+  )
+}
+
+/** Emoji that are common on posters and thumbnails. */
+const POPULAR = ['🔥', '⭐', '✨', '❤️', '💯', '👑', '🎉', '🚀', '💥', '😱', '👀', '✅', '❌', '👉', '⚡', '🏆']
+const COUNT = 14
+
+function EmojiPalette() {
+  const session = useSession()
+  const [shown] = useState(() => [...new Set([...recentEmoji.read(), ...POPULAR])].slice(0, COUNT))
+  return (
+    <fieldset className={styles.palette} aria-label={t('Add an emoji')}>
+      {shown.map((emoji) => (
+        <button
+          key={emoji}
+          type="button"
+          className={styles.emoji}
+          aria-label={emoji}
+          onClick={() => {
+            recentEmoji.add(emoji)
+            addLayer(session, 'sticker', {
+              content: emoji,
+              type: 'emoji',
+              scale: paletteScale(pictureRect(session.doc)),
+            })
+          }}
+        >
+          <img src={emojiUrl(emoji)} alt="" width={24} height={24} draggable={false} />
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

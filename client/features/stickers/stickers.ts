@@ -1,27 +1,40 @@
+import { createBusyFlow, showMessage } from '#client/editor/flows/flow.ts'
+import { type ImportPictureDeps, importPicture } from '#client/editor/flows/importPicture.ts'
+import { type FlowMessage, IMPORT_ERRORS } from '#client/editor/flows/messages.ts'
 import { STICKER_LIMITS } from '#client/engine/project-file/decodingBudget.ts'
+import { recentList } from '#client/kit/device-storage/recentList.ts'
+import { t } from '#client/kit/i18n/translate.ts'
 import { pngInColorSpace } from '#client/kit/pixels/png/chunks.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { addLayer, mayAddLayers } from '#client/layers/actions.ts'
-import type { Stickers } from '#client/layers/KindFlowsContext.ts'
 import { mipmapFor } from '#client/layers/sticker/node.ts'
 import { IMAGE_SCALE, type StickerLayer } from '#client/layers/sticker/schema.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createBusyFlow, showMessage } from './flow.ts'
-import { type ImportPictureDeps, importPicture } from './importPicture.ts'
-import { IMPORT_ERRORS, TOO_MANY_STICKERS } from './messages.ts'
+
+/** The emoji that the user has added most recently, at most as many as fit in a row of the picker. */
+export const recentEmoji = recentList('midground.recent-emoji', 8)
+
+/** The message for a sticker that would exceed STICKER_LIMITS. */
+const TOO_MANY_STICKERS: FlowMessage = {
+  as: 'alert',
+  text: 'Your stickers are too large',
+  detail: (name) =>
+    t('With “{name}”, your stickers would have more than 100 megapixels. Delete a sticker, then try again.', { name }),
+}
 
 /**
  * Creates the flow that adds an image file as a sticker in front of the subject. Downscales an image with more pixels
  * than STICKER_LIMITS permits. If the import fails or the document has too many stickers, the flow shows a message. If
  * layers can't be added now, the flow does nothing.
  */
-export function createStickers(deps: ImportPictureDeps): Stickers & { cancel(): void } {
+export function createStickers(deps: ImportPictureDeps) {
   const { session } = deps
   const latest = createBusyFlow(deps)
   return {
-    add: (file) =>
+    /** Imports an image. A newer call aborts the running import. */
+    add: (file: File) =>
       latest.run(async (signal) => {
         if (!mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
         const importImage = reducingImport(deps.importImage)
