@@ -11,7 +11,7 @@ import { plan, statusText } from '#server/contract/plans/entitlements.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { createLog } from '#server/http/log.ts'
 import { effectiveProfile } from '#server/profiles/profiles.ts'
-import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
+import { deleteFilesNow } from '#server/storage/file-deletions.ts'
 import { type Change, changeAccount, LARGEST } from './changes.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 import { recordCommand } from './record.ts'
@@ -76,9 +76,9 @@ async function remove({ db, storage, now, print }: DatabaseContext, account: Acc
   const everything = await exportAccount(db, account.id)
   await recordCommand({ db, now }, account.id, 'delete')
   await deleteAccount({ db, now, random: randomBytes }, account.id)
-  await deleteQueuedFiles({ db, storage, now, pause: async () => undefined, log: createLog('warn') })
   print(`${account.email} is deleted.`)
   if (everything?.billing) print(`The Stripe customer was not deleted: ${everything.billing.customerId}`)
+  await deleteFilesNow({ db, storage, now, pause: async () => undefined, log: createLog('warn') })
   return 0
 }
 

@@ -47,7 +47,7 @@ export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Pro
   return gone
 }
 
-/** Deletes due files during a request. Logs a failure. The job `file-deletions` then tries again. */
+/** Deletes due files during a request or command. Logs a failure. The job `file-deletions` then tries again. */
 export const deleteFilesNow = (needs: Needs): Promise<unknown> =>
   deleteQueuedFiles(needs).catch((err: unknown) => needs.log.error({ err }, 'files not deleted'))
 

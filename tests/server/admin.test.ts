@@ -1,7 +1,7 @@
 /** Tests the routes of the operator's page: access, responses and changes. */
 import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { profiles, sessions, users } from '#drizzle/schema.ts'
+import { billing, fileDeletions, profiles, sessions, users } from '#drizzle/schema.ts'
 import { runCommand } from '#server/admin/commands.ts'
 import { createAccount, setAdmin, setDisabled } from '#server/auth/accounts.ts'
 import { MIGRATIONS } from '../helpers/database.ts'
@@ -60,6 +60,17 @@ it('the command midground user role makes an account an admin and revokes the ro
   expect(await operate('user', 'role', 'boss@example.org', 'king')).toBe(2)
   expect(await operate('user', 'role', 'boss@example.org', 'user')).toBe(0)
   expect(await read()).toEqual([404, undefined])
+})
+
+it('midground user delete names the Stripe customer even if the storage fails', async () => {
+  server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_anna' }).run()
+  server.db.orm.insert(fileDeletions).values({ storageKey: 'a key that no storage deletes' }).run()
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const exit = await operate('user', 'delete', 'anna.o’hara@example.org').catch(String)
+  const printed = written.mock.calls.join('')
+  written.mockRestore()
+  expect([exit, printed]).toEqual([0, expect.stringContaining('The Stripe customer was not deleted: cus_anna')])
+  expect(server.db.orm.select().from(fileDeletions).all()).toMatchObject([{ tries: 1 }])
 })
 
 describe('the requests of an admin', () => {
