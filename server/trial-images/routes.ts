@@ -6,7 +6,7 @@ import { RULES } from '#server/config/rate-limits.ts'
 import { plan } from '#server/contract/plans/entitlements.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import { toMs } from '#server/db/database.ts'
-import type { Deps } from '#server/deps/deps.ts'
+import type { Deps, Storage } from '#server/deps/deps.ts'
 import { bodyOf, type JsonObject, jsonBody } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
@@ -72,17 +72,25 @@ export const trialImageRoutes = (deps: Deps) => {
     })
     .get('/api/trial-images/stored/:id', signedIn(deps, RULES.ownImagesUser), async (c) => {
       const image = await findTrialImage(deps.db, c.req.param('id'))
-      const source = image?.userId === c.get('user').id ? await deps.storage.get(image.storageKey) : null
-      if (!source) return fail(c, 404, 'not_found')
+      const isOwn = image?.userId === c.get('user').id
+      const body = image && isOwn ? await openBody(deps.storage, image.storageKey, c.req.method) : null
+      if (body === null) return fail(c, 404, 'not_found')
       // browsers must download the file, not show it as a page of this site
       c.header('Content-Disposition', 'attachment; filename="export.png"')
-      return c.body(Readable.toWeb(source) as ReadableStream, 200, { 'Content-Type': 'image/png' })
+      return c.body(body, 200, { 'Content-Type': 'image/png' })
     })
     .delete('/api/trial-images/stored/:id', signedIn(deps, RULES.ownImagesUser), async (c) => {
       if (!(await deleteOwnImage(deps.db, c.get('user').id, c.req.param('id')))) return fail(c, 404, 'not_found')
       await deleteFilesNow({ ...deps, log: requestLog(c) })
       return c.body(null, 204)
     })
+}
+
+/** Returns the file's content, or null if there is no file. HEAD gets no stream: Hono drops it without closing it. */
+async function openBody(storage: Storage, key: string, method: string): Promise<ReadableStream | '' | null> {
+  if (method === 'HEAD') return (await storage.writtenAt(key)) === null ? null : ''
+  const source = await storage.get(key)
+  return source && (Readable.toWeb(source) as ReadableStream)
 }
 
 const UPLOAD_STATUS = { invalid_request: 400, not_multipart: 415, not_png: 415, too_large: 413 } as const

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { trialImages, trialImageTotals, users } from '#drizzle/schema.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { storedTotal, sweepOrphans, sweepTrialImages } from '#server/trial-images/images.ts'
@@ -297,6 +297,17 @@ describe('the owner of trial images', () => {
     expect((await anna.send(`/api/trial-images/stored/${one?.id}`, { method: 'DELETE' })).status).toBe(204)
     expect([(await list()).map(({ name }) => name), files().length]).toEqual([['two.png'], 1])
     expect((await anna.send(`/api/trial-images/stored/${one?.id}`)).status).toBe(404)
+  })
+
+  it('HEAD of a trial image sends its headers without opening the file', async () => {
+    await upload(form())
+    const [image] = await list()
+    const opened = vi.spyOn(server.deps.storage, 'get')
+    const head = () => anna.send(`/api/trial-images/stored/${image?.id}`, { method: 'HEAD' })
+    const answer = await head()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+    rmSync(files()[0]!)
+    expect([(await head()).status, opened.mock.calls]).toEqual([404, []])
   })
 
   it("no other account can read the owner's trial images", async () => {
