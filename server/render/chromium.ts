@@ -62,6 +62,33 @@ export interface BrowserEnvironment {
   isRoot: boolean
 }
 
+/**
+ * Launches the browser. Launches it again when a tab is opened after the browser has exited, until `close` is called.
+ * @throws the error of the first `launch`
+ */
+export async function keepLaunched(launch: () => Promise<Chromium>): Promise<Pick<Chromium, 'open' | 'close'>> {
+  let isClosed = false
+  let launched = launch()
+  await launched
+  const relaunch = async (old: Chromium | null) => {
+    await old?.close() // ends the other processes of the browser and removes its profile
+    return launch()
+  }
+  return {
+    async open(url) {
+      const seen = launched
+      const chromium = await seen.catch(() => null)
+      // tabs that open at the same time share the launch
+      if (!isClosed && launched === seen && (chromium?.hasEnded() ?? true)) launched = relaunch(chromium)
+      return (await launched).open(url)
+    },
+    async close() {
+      isClosed = true
+      await (await launched.catch(() => null))?.close()
+    },
+  }
+}
+
 /** Starts the browser at `path`. It can connect only to `host`. @throws {OperatorError} if it can't be started */
 export async function launchChromium(path: string, host: string, { isRoot, env, platform }: BrowserEnvironment) {
   const profile = makeProfile(temporaryFolder(platform))
@@ -75,7 +102,7 @@ export async function launchChromium(path: string, host: string, { isRoot, env, 
   const lastWords = keepEnd(child.stderr as Readable)
   // stderr closes after the last process of the browser, which can still create files in the profile
   const ended = once(child, 'close').catch(() => undefined)
-  const send = connect(child)
+  const { send, hasEnded } = connect(child)
   const close = async () => {
     killAll(child, platform)
     await ended
@@ -92,6 +119,7 @@ export async function launchChromium(path: string, host: string, { isRoot, env, 
   return {
     /** Opens a tab. @throws {Error} if the address can't be loaded, {PageLostError} if the browser has exited */
     open: (url: string) => openPage(send, url),
+    hasEnded,
     /** Closes the browser and removes its profile. A second call does nothing. */
     close,
   }
@@ -137,10 +165,12 @@ function keepEnd(stream: Readable): () => string {
 
 type Send = (method: string, params?: object, sessionId?: string) => Promise<Record<string, unknown>>
 
-function connect(child: ChildProcess): Send {
+function connect(child: ChildProcess): { readonly send: Send; readonly hasEnded: () => boolean } {
   const input = child.stdio[3] as Writable
   const output = child.stdio[4] as Readable
   const calls = new Map<number, Call>()
+  /** The reasons by session. Chromium doesn't answer calls to a crashed tab. */
+  const lostSessions = new Map<string, string>()
   let last = 0
   let isLost = false
   const lose = (of: (call: Call) => boolean, reason: string) => {
@@ -150,6 +180,10 @@ function connect(child: ChildProcess): Send {
         call.reject(new PageLostError(reason))
       }
   }
+  const loseSession = (lost: unknown, reason: string) => {
+    lostSessions.set(String(lost), reason)
+    lose(({ sessionId }) => sessionId === lost, reason)
+  }
   const end = () => {
     isLost = true
     lose(() => true, 'Chromium has ended.')
@@ -158,23 +192,24 @@ function connect(child: ChildProcess): Send {
   child.once('error', end)
   input.on('error', end)
   onMessages(output, (message) => {
-    const { id, result, error, method, params } = JSON.parse(message) as Reply
-    if (method === 'Target.detachedFromTarget')
-      lose(({ sessionId }) => sessionId === params?.sessionId, 'The tab was closed.')
-    if (method === 'Inspector.targetCrashed') lose(({ sessionId }) => sessionId !== null, 'The tab has crashed.')
+    const { id, result, error, method, sessionId, params } = JSON.parse(message) as Reply
+    if (method === 'Target.detachedFromTarget') loseSession(params?.sessionId, 'The tab was closed.')
+    if (method === 'Inspector.targetCrashed') loseSession(sessionId, 'The tab has crashed.')
     const call = id === undefined ? undefined : calls.get(id)
     if (id === undefined || !call) return
     calls.delete(id)
     if (error) call.reject(new Error(error.message))
     else call.resolve(result ?? {})
   })
-  return (method, params = {}, sessionId) =>
+  const send: Send = (method, params = {}, sessionId) =>
     new Promise((resolve, reject) => {
-      if (isLost) return reject(new PageLostError('Chromium has ended.'))
+      const reason = isLost ? 'Chromium has ended.' : lostSessions.get(sessionId ?? '')
+      if (reason) return reject(new PageLostError(reason))
       const id = ++last
       calls.set(id, { sessionId: sessionId ?? null, resolve, reject })
       input.write(`${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`)
     })
+  return { send, hasEnded: () => isLost }
 }
 
 function onMessages(output: Readable, handle: (message: string) => void): void {

@@ -7,7 +7,7 @@ import { CATALOGUE_PATH, type Catalogue, type RenderJob } from '#server/contract
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import { indexFiles, type StaticFiles } from '#server/static/files.ts'
-import { type BrowserEnvironment, launchChromium } from './chromium.ts'
+import { type BrowserEnvironment, keepLaunched, launchChromium } from './chromium.ts'
 import type { InputFile } from './inputFile.ts'
 import { type Loopback, serveLoopback } from './loopback.ts'
 import { createTab } from './tab.ts'
@@ -29,12 +29,12 @@ export function openCatalogue(resources: Pick<Resources, 'files'>, env: BrowserE
 
 export type Renderer = Awaited<ReturnType<typeof startRenderer>>
 
-/** Starts the browser and its server. @throws {OperatorError} if there is no browser, or it can't be started */
+/** Starts the browser and its server. A job after a crash of the browser starts it again. @throws {OperatorError} if there is no browser, or it can't be started */
 export async function startRenderer({ files }: Client, environment: BrowserEnvironment) {
   const path = findChromium(environment)
   const loopback = await serveLoopback(files)
   try {
-    const chromium = await launchChromium(path, new URL(loopback.page).host, environment)
+    const chromium = await keepLaunched(() => launchChromium(path, new URL(loopback.page).host, environment))
     return {
       loopback,
       openTab: () => createTab(chromium, loopback),

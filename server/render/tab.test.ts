@@ -38,6 +38,24 @@ it('a job gets a new tab if the page of the previous job stopped reporting', asy
   expect(opened()).toBe(2)
 })
 
+it.each(['tab-lost', 'context-lost'])('a job gets a new tab after a job that failed twice with %s', async (error) => {
+  const pages: string[] = []
+  const open = async () => {
+    const asked = pages.push('open') - 1
+    const evaluate = async (code: string) => {
+      if (!code.includes(`window.${RENDER_FUNCTION}(`)) return undefined
+      if (asked === 2) return { ok: true }
+      if (error === 'tab-lost') throw new PageLostError('crashed')
+      return { ok: false, error }
+    }
+    return { evaluate, close: async () => void pages.splice(asked, 1, 'closed') }
+  }
+  const hear = () => ({ path: '/stage', forget: () => undefined })
+  const tab = createTab({ open }, { page: 'http://127.0.0.1/', hear })
+  expect([await tab.ask(JOB), pages]).toEqual([{ ok: false, error }, ['closed', 'closed']])
+  expect([await tab.ask(JOB), pages]).toEqual([{ ok: true }, ['closed', 'closed', 'open']])
+})
+
 it('a job can run for any time as long as its page reports stages', async () => {
   vi.useFakeTimers()
   const { tab, report } = silentTab(150)

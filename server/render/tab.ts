@@ -31,6 +31,9 @@ interface Following {
  */
 const SILENCE_MS = 600_000
 
+/** Number of times that a job is tried, each time in a new tab. */
+const MAX_ATTEMPTS = 2
+
 /** Creates a tab. The page that renders opens at the first job. */
 export function createTab(
   chromium: Pick<Chromium, 'open'>,
@@ -47,8 +50,9 @@ export function createTab(
     return page
   }
   const close = async () => {
-    await page?.close()
+    const closing = page
     page = null
+    await closing?.close()
   }
   const askOnce = async (job: Job, { signal, onStage }: Following): Promise<Answer> => {
     let isSilent = false
@@ -82,11 +86,13 @@ export function createTab(
       const abort = () => void close()
       signal?.addEventListener('abort', abort, { once: true })
       try {
-        const answer = await askOnce(job(), following)
-        if (signal?.aborted) return { ok: false, error: 'aborted' }
-        if (answer.ok || !(answer.error === 'tab-lost' || answer.error === 'context-lost')) return answer
-        await close()
-        return await askOnce(job(), following)
+        for (let attempts = 1; ; attempts++) {
+          const answer = await askOnce(job(), following)
+          if (signal?.aborted) return { ok: false, error: 'aborted' }
+          if (!isLost(answer)) return answer
+          await close() // the next attempt or job needs a new tab
+          if (attempts === MAX_ATTEMPTS) return answer
+        }
       } finally {
         signal?.removeEventListener('abort', abort)
       }
@@ -94,6 +100,9 @@ export function createTab(
     close,
   }
 }
+
+const isLost = (answer: Answer): boolean =>
+  !answer.ok && (answer.error === 'tab-lost' || answer.error === 'context-lost')
 
 /** Messages by error code. Scripts should read the code, because messages may change. */
 const TEXTS: Readonly<Record<string, string>> = {
