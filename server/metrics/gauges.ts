@@ -72,7 +72,7 @@ function addQueueGauges(gauge: AddGauge, { db, now }: GaugeNeeds): void {
       const rows = await db.query((orm) => orm.select().from(leases).all())
       return rows.filter(({ lastRunMs }) => lastRunMs > 0).map(({ name, lastRunMs }) => [lastRunMs / 1000, name])
     },
-    'job',
+    'task',
   )
   gauge(
     'outbox_mails',

@@ -1,4 +1,7 @@
-/** Counts events for Prometheus. Labels have few values, because each value is a new time series. */
+/**
+ * Counts events for Prometheus. Labels have few values, because each value is a new time series. A job's label is
+ * `task`, because Prometheus itself sets the labels `job` and `instance`.
+ */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { MetricsRecorder } from '#server/deps/deps.ts'
 import { addGauges, type GaugeNeeds } from './gauges.ts'
@@ -48,10 +51,10 @@ export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   const runs = counter(
     'job_runs_total',
     'Runs of periodic jobs in this process, by outcome: done, failed, stopped (by its deadline or with the server).',
-    'job',
+    'task',
     'outcome',
   )
-  const runSeconds = histogram('job_duration_seconds', 'Duration of the runs of periodic jobs.', JOB_SECONDS, 'job')
+  const runSeconds = histogram('job_duration_seconds', 'Duration of the runs of periodic jobs.', JOB_SECONDS, 'task')
   // starts at 0, so that Prometheus sees the first increase
   for (const paid_by of ['credit', 'plan']) exports.inc({ paid_by }, 0)
 
@@ -63,12 +66,12 @@ export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
     },
     recordExport: (byCredit) => exports.inc({ paid_by: byCredit ? 'credit' : 'plan' }),
     recordWebhook: (lagSeconds) => webhooks.observe(Math.max(0, lagSeconds)),
-    expectJob(job) {
-      for (const outcome of ['done', 'failed', 'stopped']) runs.inc({ job, outcome }, 0)
+    expectJob(task) {
+      for (const outcome of ['done', 'failed', 'stopped']) runs.inc({ task, outcome }, 0)
     },
-    recordJobRun(job, outcome, seconds) {
-      runs.inc({ job, outcome })
-      runSeconds.observe({ job }, seconds)
+    recordJobRun(task, outcome, seconds) {
+      runs.inc({ task, outcome })
+      runSeconds.observe({ task }, seconds)
     },
     report: async () => ({ type: register.contentType, text: await register.metrics() }),
   }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { leases } from '#drizzle/schema.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../../server', path), 'utf8')
@@ -13,6 +14,8 @@ let report = ''
 beforeAll(async () => {
   server = await startTestServer({ env: { METRICS_TOKEN: 'watch-me-if-you-can', BACKUPS: 'on' } })
   await server.visitor.send('/api/config')
+  server.db.orm.insert(leases).values({ name: 'retention', holder: 'x', untilMs: 0, lastRunMs: 1 }).run()
+  server.deps.metrics?.recordJobRun('backup', 'done', 1)
   report = (await server.deps.metrics?.report())?.text ?? ''
 })
 
@@ -42,4 +45,20 @@ it('docs/operating/metrics.md names all six alarms', () => {
   const names = [...alarms.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
   expect(names).toHaveLength(6)
   for (const name of names) expect(read('../docs/operating/metrics.md')).toContain(`\`${name}\``)
+})
+
+it('no metric has a label that Prometheus sets for each target', () => {
+  const labels = [...report.matchAll(/[{,](\w+)="/g)].map(([, name]) => name)
+  expect(labels).toContain('task')
+  for (const name of ['job', 'instance']) expect(labels).not.toContain(name)
+})
+
+it.each([
+  ['the alarms', alarms],
+  ['the dashboard', board],
+])('%s select the metrics of jobs by the label task', (_what, text) => {
+  const selections = text.match(/midground_job_\w+\{[^}]*\}/g) ?? []
+  expect(selections.length).toBeGreaterThan(0)
+  for (const selection of selections) expect(selection).not.toMatch(/\bjob\s*[=!]/)
+  expect(text).toMatch(/by \(task\b|\{task=/)
 })

@@ -122,7 +122,7 @@ it('the metrics report queued emails, unfinished events, stored images and the n
     outbox_overdue_seconds: expect.closeTo(90, -0.5),
     webhook_events_undone: 2,
     webhook_undone_seconds: expect.closeTo(40, -0.5),
-    'job_last_done_timestamp_seconds{job="retention"}': (clock.ms - 5000) / 1000,
+    'job_last_done_timestamp_seconds{task="retention"}': (clock.ms - 5000) / 1000,
     pictures_stored: 1,
     pictures_stored_bytes: 700,
     pictures_room_bytes: 5_000_000_000,
@@ -189,7 +189,7 @@ it("the metrics count a job's runs by their outcome", async () => {
   const stop = new AbortController()
   const run = async (work: () => Promise<void>) => withReports({ ...job, run: work }, server.deps).run(stop.signal, 0)
   withReports({ ...job, run: async () => undefined }, server.deps)
-  const failures = 'midground_job_runs_total{job="tea",outcome="failed"}'
+  const failures = 'midground_job_runs_total{task="tea",outcome="failed"}'
   expect(
     value(await text(metrics), failures),
     'zero is reported before the first failure, so that an alarm notices the first failure',
@@ -200,8 +200,8 @@ it("the metrics count a job's runs by their outcome", async () => {
   await expect(run(() => Promise.reject(new Error('over')))).rejects.toThrow('over')
   const report = await text(metrics)
   for (const outcome of ['done', 'failed', 'stopped'])
-    expect(value(report, `midground_job_runs_total{job="tea",outcome="${outcome}"}`)).toBe(1)
-  expect(value(report, 'midground_job_duration_seconds_count{job="tea"}')).toBe(3)
+    expect(value(report, `midground_job_runs_total{task="tea",outcome="${outcome}"}`)).toBe(1)
+  expect(value(report, 'midground_job_duration_seconds_count{task="tea"}')).toBe(3)
 })
 
 it('the metrics measure the delay of each billing event once, even if repeated', async () => {
