@@ -21,7 +21,7 @@ export interface NewFile {
 
 /** Folders that `ProtectHome=yes` hides from the service (systemd.exec(5)). */
 const HIDDEN_FOLDERS = /^\/(home|root|run\/user)(\/|$)/
-/** EnvironmentFile reads these characters as a pattern (glob(7)). */
+/** Characters that EnvironmentFile reads as a pattern (glob(7)). */
 const GLOB = /[*?[\]]/
 
 /**

@@ -18,7 +18,10 @@ export function readAddress(body: JsonObject, isValid = isEmail): string | null 
   return email !== undefined && isValid(email) ? email : null
 }
 
-/** Validates a sign-in. Doesn't check the password's strength, because old passwords may break new rules. */
+/**
+ * Returns the credentials of a sign-in, or an error code. Doesn't check the password's strength, because old passwords
+ * may break new rules.
+ */
 export function readLogin(body: JsonObject): (Credentials & { code?: string }) | ApiErrorCode {
   const email = readAddress(body)
   const password = text(body.password)
@@ -28,7 +31,7 @@ export function readLogin(body: JsonObject): (Credentials & { code?: string }) |
   return code === undefined ? credentials : { ...credentials, code }
 }
 
-/** Reads the current password, and the code that an account with a second factor needs too. */
+/** Returns the current password, and the code that an account with a second factor needs too, or an error code. */
 export function readProof(body: JsonObject): { password: string; code?: string } | 'invalid_request' {
   const password = text(body.password)
   const code = text(body.code)

@@ -54,7 +54,10 @@ export async function reconcileAll(
   }
 }
 
-/** Reads the customers again and counts failures. @throws the signal's reason if aborted */
+/**
+ * Reads the customers again, also after a failure, and counts reads and failures. @throws the signal's reason if
+ * aborted
+ */
 async function reconcile(
   context: BillingContext,
   customers: readonly string[],

@@ -89,7 +89,7 @@ const earliest = (end: number | null, cancel: number | null): number | null =>
 
 const liveRank = (s: SubscriptionFacts): number => (Object.hasOwn(LIVE_RANK, s.status) ? (LIVE_RANK[s.status] ?? 0) : 0)
 
-/** Orders by rank, latest end, latest creation, then id. Every process therefore selects the same subscription. */
+/** Compares by rank, latest end, latest creation, then id. Every process therefore selects the same subscription. */
 function bestFirst(a: SubscriptionFacts, b: SubscriptionFacts): number {
   const end = isLive(a) ? (b.periodEnd ?? 0) - (a.periodEnd ?? 0) : (b.endedAt ?? 0) - (a.endedAt ?? 0)
   return liveRank(b) - liveRank(a) || end || b.created - a.created || (a.id < b.id ? 1 : -1)

@@ -87,7 +87,7 @@ export function serverFailure(error: unknown): StorageFailure | null {
   return storageFailure(error)
 }
 
-/** Creates a table and rolls back. It fails with a read-only token. */
+/** SQL that creates a table and rolls back, which fails with a read-only token. */
 const TRY_WRITING = 'BEGIN IMMEDIATE; CREATE TABLE midground_check (x); ROLLBACK'
 
 /** Returns a message about the server's state. `known`: our schema version. @throws {OperatorError} if unusable */

@@ -44,7 +44,10 @@ const PROBE_LIMIT_MS = 1500
 /** Maximum number of queries and transactions that run or wait. Further calls are rejected. */
 const MAX_PENDING = 512
 
-/** Connects and migrates. @throws {OperatorError} if the server can't be used; its cause is a StorageError */
+/**
+ * Connects to the libSQL server and migrates its schema. @throws {OperatorError} if the server can't be used; its cause
+ * is a StorageError
+ */
 export async function openServer(options: ServerOptions): Promise<Database> {
   const client = connectWithBreaker(options)
   const name = new URL(options.url).host

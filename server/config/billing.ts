@@ -6,7 +6,7 @@ export type BillingMode = 'stripe' | 'sandbox' | 'off'
 
 const SECRET_KEY = /^[sr]k_(test|live)_\w+$/
 const WEBHOOK_SECRET = /^whsec_\S+$/
-/** In old Stripe accounts, the id of a price begins with `plan_`. */
+/** Pattern of a price's id. In old Stripe accounts, the id begins with `plan_`. */
 const PRICE_ID = /^(price|plan)_\w+$/
 
 /**

@@ -12,8 +12,8 @@ export interface Rule {
 }
 
 /**
- * By default, limits apply per network address. The limits are high, because hundreds of people at a school may share
- * an address.
+ * All rate limits. By default, limits apply per network address. They are high, because hundreds of people at a school
+ * may share an address.
  */
 export const RULES = {
   signupHour: { name: 'signup-h', max: 60, windowMs: HOUR_MS },

@@ -74,8 +74,8 @@ function readSecret(name: string, file: string, problem: (sentence: string) => v
 }
 
 /**
- * Reports control characters, which could start another header or log line. Doesn't show the value, which may be
- * secret.
+ * Returns `value`. Reports control characters, which could start another header or log line. Doesn't show the value,
+ * which may be secret.
  */
 function checkedLine(name: string, value: string, problem: (sentence: string) => void): string {
   if (/\p{C}/u.test(value)) problem(`${name} must be one line without control characters`)

@@ -147,7 +147,7 @@ export interface Catalogue {
 
 export const CATALOGUE_PATH = '/catalogue.json'
 
-/** If the root element has this data attribute, the page renders jobs instead of showing the product. */
+/** Data attribute of the root element. With this attribute, the page renders jobs instead of showing the product. */
 export const RENDER_MARK = 'render'
 
 /** Prefix of errors that the template causes, which are the same for every photo. */

@@ -121,7 +121,10 @@ export function schemaProblem(
   return `isn’t a Midground database: its ${type} ${name} is missing or differs.`
 }
 
-/** Never lowers the value, because programs that can't use an earlier migration must remain excluded. */
+/**
+ * SQL that stores the version of the oldest program that can use the database. Never lowers this version, because
+ * programs that can't use an earlier migration must remain excluded.
+ */
 const UPSERT_READABLE_FROM = `
   insert into meta (key, value) values ('readable_from', :from)
   on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`

@@ -157,7 +157,10 @@ function occupy({ file, nativeBinding }: OpenOptions): () => void {
   }
 }
 
-/** Checks the free space, because small writes can succeed on a full disk. */
+/**
+ * Returns 'full' if the disk has less free space than `MIN_ROOM`, otherwise null. On a full disk, small writes can
+ * succeed.
+ */
 async function findFullDisk(file: string): Promise<'full' | null> {
   const { bavail, bsize } = await statfs(dirname(file))
   return bavail * bsize < MIN_ROOM ? 'full' : null

@@ -90,7 +90,10 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   }
 }
 
-/** Claims the oldest due email in one statement, because only one process may send it. `time`: Unix seconds. */
+/**
+ * Claims the oldest due email, or returns null if none is due. Claims in one statement, because only one process may
+ * send the email. `time`: Unix seconds.
+ */
 async function take(db: Database, time: number): Promise<Waiting | null> {
   const isTime = or(lte(outbox.nextAt, time), gt(outbox.nextAt, time + LONGEST_WAIT_SECONDS))
   const due = and(isNull(outbox.sentAt), isNull(outbox.failedAt), isTime)

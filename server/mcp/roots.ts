@@ -31,7 +31,9 @@ export function createRoots(folders: readonly string[]) {
   const [first = '.'] = roots
   const claimed = new Set<string>()
 
-  /** Fails with the same message whether or not a file exists there. */
+  /**
+   * Returns `place` if it is below a root. Otherwise fails with the same message whether or not a file exists there.
+   */
   function mustBeInside(place: string | null, name: string): string {
     const isInside = roots.some((root) => {
       const way = relative(root, place ?? sep)

@@ -6,7 +6,7 @@ import type { Tab } from '#server/render/tab.ts'
 const CACHED_PHOTOS = 3
 /** Maximum memory of a call on a 50 MP photo, bytes. */
 const CALL_BYTES = 1.5e9
-/** Each call uses several threads, so more tabs than this don't make calls faster. */
+/** Maximum number of tabs. Each call uses several threads, so more tabs don't make calls faster. */
 const MAX_TABS = Math.min(4, availableParallelism())
 
 interface Worker {
@@ -31,7 +31,7 @@ export interface Turn {
 
 export type TabPool = ReturnType<typeof createTabPool>
 
-/** `hasRoom`: returns true if the computer can run one more call in addition to `running` calls. */
+/** Creates the pool. `hasRoom`: returns true if the computer can run one more call in addition to `running` calls. */
 export function createTabPool(openTab: () => Tab, hasRoom: (running: number) => boolean = hasMemory) {
   const workers: Worker[] = []
   let queue: readonly Waiting[] = []

@@ -6,9 +6,11 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { MetricsRecorder } from '#server/deps/deps.ts'
 import { addGauges, type GaugeNeeds } from './gauges.ts'
 
-/** Buckets in seconds: from reading a profile (below 1 ms) to an upload over a slow line. */
+/** Buckets of request durations, seconds: from reading a profile (below 1 ms) to an upload over a slow line. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
-/** Buckets of the seconds from Stripe's event to the stored state. After an outage Stripe retries for three days. */
+/**
+ * Buckets of the time from Stripe's event to the stored state, seconds. After an outage Stripe retries for three days.
+ */
 const WEBHOOK_SECONDS = [1, 2, 5, 10, 30, 60, 300, 3600, 21_600, 86_400]
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600, 21_600]
 

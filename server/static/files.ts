@@ -34,11 +34,14 @@ export interface StaticFile extends SourceFile {
 /** All served files by their path. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** Files up to this size are served from memory, because streaming costs 20 times as much. Models are larger. */
+/**
+ * Maximum size of files that are served from memory. Larger files, such as models, are streamed, which costs 20 times
+ * as much.
+ */
 const MEMORY_LIMIT_BYTES = 2.5 * 1024 * 1024
 /** Files that are streamed from disk: thousands of emoji, rarely requested and cached by browsers. */
 const ON_DISK = /^\/emoji\/.+\.svg$/
-/** Larger files aren't hashed, because hashing would delay the start. */
+/** Maximum size of files that are hashed. Hashing larger files would delay the start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 
 /** Yields the build's files with their compressed copies `x.js.br` and `x.js.gz`. */

@@ -9,7 +9,7 @@ import { getMimeType } from 'hono/utils/mime'
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Smaller files aren't compressed, because they fit into one packet. */
+/** Minimum size of files that are compressed. Smaller files fit into one packet. */
 const MIN_BYTES = 512
 /**
  * Maximum size of files compressed at the highest level, bytes. For larger files, the highest level takes minutes and

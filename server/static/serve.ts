@@ -11,9 +11,14 @@ import type { HeaderSets, Headers } from '#server/http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
-/** For files without a content hash, such as fonts and models: cached for a day, then revalidated in the background. */
+/**
+ * Cache-Control of files without a content hash, such as fonts and models: a day, then revalidated in the background.
+ */
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
-/** For the HEIC sandbox, whose URL has the revision. Offline, it comes from this cache, not from the service worker. */
+/**
+ * Cache-Control of the HEIC sandbox, whose URL has the revision. Offline, the browser's HTTP cache serves the sandbox,
+ * because a service worker can't.
+ */
 const MONTH = 'private, max-age=2592000'
 const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { orNull } from '#server/db/failure.ts'
 import type { Storage } from '#server/deps/deps.ts'
 
-/** Valid keys. The server makes keys itself, and also checks that no path leads out of the folder. */
+/** Pattern of valid keys. The server makes keys itself, and also checks that no path leads out of the folder. */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.[a-z0-9-]*part)?$/
 
 /**

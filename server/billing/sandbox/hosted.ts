@@ -111,7 +111,10 @@ async function usePortal(c: Context, options: SandboxContext, { id, customer }: 
   return c.redirect(`/portal/${id}?note=${note}`, 303)
 }
 
-/** Moves the clock by the form's number of days. @throws {PageError} unless the number is 1 to 800 */
+/**
+ * Moves the clock by the form's number of days and returns the key of a message. @throws {PageError} unless the number
+ * is 1 to 800
+ */
 async function skipDays({ skip }: SandboxContext, form: FormData): Promise<Note> {
   const days = Number(form.get('days'))
   if (!Number.isInteger(days) || days < 1 || days > 800) throw notFound()
@@ -120,7 +123,8 @@ async function skipDays({ skip }: SandboxContext, form: FormData): Promise<Note>
 }
 
 /**
- * Performs the form's action. @throws {PageError} for another customer's or an ended subscription, or an unknown action
+ * Performs the form's action and returns the key of a message. @throws {PageError} for another customer's or an ended
+ * subscription, or an unknown action
  */
 function performAction({ world, now }: SandboxContext, customer: string, action: string, form: FormData): Note {
   const isNamed = ({ subscription }: Contract) => subscription.id === form.get('subscription')

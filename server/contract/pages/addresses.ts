@@ -9,7 +9,7 @@ export const SHARED_FIELD = 'photo'
 /** The service worker redirects to this address. The editor then opens the shared photo. */
 export const SHARED_PHOTO = '/custom-editor?shared=photo'
 
-/** At this address the editor says that no photo was received, for example because no service worker runs. */
+/** Address where the editor says that no photo was received, for example because no service worker runs. */
 export const SHARED_LOST = '/custom-editor?shared=lost'
 
 /** The product's name in page titles, the watermark and file names. The setting BRAND_NAME replaces it. */

@@ -105,7 +105,8 @@ self.postMessage('pong')
 `
 
 /**
- * Converts the file. heic2any reads `blob` and `toType`. Answers a ping when the worker and nested workers are idle.
+ * Code that converts the file. heic2any reads `blob` and `toType`. Answers a ping when the worker and nested workers
+ * are idle.
  */
 const CONVERT = `
 const reply = self.postMessage.bind(self)

@@ -2,7 +2,7 @@
 import { constants, copyFileSync, linkSync } from 'node:fs'
 import { codeOf } from '../failure.ts'
 
-/** Errors of file systems without hard links, such as exFAT and some network drives. */
+/** Error codes of file systems without hard links, such as exFAT and some network drives. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 /**

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { OperatorError } from '../failure.ts'
 
-/** Only the owner can read and execute the file, and nobody can write it. */
+/** Mode of the unpacked addon: only the owner can read and execute the file, and nobody can write it. */
 const MODE = 0o500
 
 /** Writes the addon to DATA_DIR/.native unless the same file exists. Returns its path. */
