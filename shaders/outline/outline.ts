@@ -84,7 +84,10 @@ export function outlineRange(width: number, view: Pick<OutlineView, 'target' | '
   return Math.ceil(width * texels + texels / view.target.scale) + 2
 }
 
-/** uses separate programs, because software GL would execute both branches */
+/**
+ * Returns the program that reads one texel (`isExact`) or four. Two programs, because software GL would execute both
+ * branches.
+ */
 const programFor = (isExact: boolean) => createProgram('outline', QUAD_VERTEX, fragment, { IS_EXACT: isExact })
 
 const isExact = ({ uAlong, uDown, uShift }: OutlineUniforms) =>

@@ -8,7 +8,7 @@ import reading from './window.glsl?raw'
 /** How an image is averaged: as one coverage channel, or as straight RGBA, either encoded or in linear light. */
 export type AveragingMode = 'COVERAGE' | 'ENCODED' | 'LINEAR'
 
-/** Definitions of an averaging mode, for the draws of both passes. */
+/** Shader definitions of each averaging mode, for the box pass and the area pass. */
 export const AVERAGING_DEFINES: Record<AveragingMode, Defines> = {
   COVERAGE: { IS_COVERAGE: true },
   ENCODED: {},

@@ -184,7 +184,10 @@ function dropOf({ angle, distance, blur }: ShadowSettings, unit: number): Cast {
   }
 }
 
-/** Maps a point at height h above the ground line to h × `fall` from the point's foot. */
+/**
+ * Returns the projection of a ground shadow, which maps a point at height h above the ground line to h × `fall` from
+ * the point's foot.
+ */
 function groundOf(
   { direction, length, softness }: ShadowSettings,
   { unit, bounds, bottom }: { unit: number; bounds: Rect; bottom: number },

@@ -18,7 +18,7 @@ export interface Enhancement {
   example?: Readonly<Record<string, number>>
 }
 
-/** Vignette size and softness have no effect without a vignette. */
+/** A vignette, without which its size and softness have no effect. */
 const WITH_VIGNETTE = { vignette: -60 }
 
 /** Table of all enhancements, in the order of a document's fields. */

@@ -5,7 +5,7 @@ import { defineStep } from '../step.ts'
 const FADE_BLACK = 0.2
 const FADE_WHITE = 0.06
 const FADE_COLOR = 0.25
-/** For sRGB the luma weights are rounded, as in Filter Effects 1, feColorMatrix type=saturate. */
+/** Luma weights for Saturation. For sRGB they are rounded, as in Filter Effects 1, feColorMatrix type=saturate. */
 const SATURATE = { ...LUMA, srgb: [0.213, 0.715, 0.072] } as const
 
 /** Brightness, Contrast, Saturation and Fade as one affine map of encoded color. */

@@ -7,7 +7,7 @@ import { defineStep } from '../step.ts'
 const EXPOSURE_EV = 2
 const SHADOWS_EV = 1.5
 const HIGHLIGHTS_EV = 1
-/** Highlights are compressed above this linear light. The GLSL contains the same number. */
+/** Linear light above which highlights are compressed. The GLSL contains the same number. */
 const KNEE = 0.6
 /** Value of `uToe` for blacks at 100. */
 const TOE_MAX = 0.3
