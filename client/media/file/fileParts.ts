@@ -103,8 +103,8 @@ const MAX_TRAILER = 2 ** 25
 const MAX_CANDIDATES = 2 ** 17
 
 /**
- * Searches backwards for the EOI marker, down to the start of the first scan. The EOI markers of thumbnails are before
- * the scan.
+ * Returns true if there is an EOI marker after the start of the first scan. Only EOI markers of thumbnails are before
+ * the scan. Searches backwards from the end.
  */
 function hasEnd(bytes: Uint8Array, scan: number): boolean {
   const from = Math.max(scan, bytes.length - MAX_TRAILER)

@@ -58,7 +58,10 @@ export async function typedFile(content: Blob, name: string): Promise<File> {
 
 /** MIME types of accepted images. A file is accepted by its MIME type or by its extension. */
 const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif']
-/** Cameras write HEIF as .hif, and Windows saves JPEG as .jfif. Systems often have no MIME type for these files. */
+/**
+ * Extensions of accepted images. Cameras write HEIF as .hif, and Windows saves JPEG as .jfif. Systems often have no
+ * MIME type for these files.
+ */
 const EXTENSIONS = ['.jpg', '.jpeg', '.jfif', '.png', '.webp', '.heic', '.heif', '.hif']
 
 /** The English alert for a file of an unsupported type (spec §5). Translated when shown. */

@@ -40,7 +40,9 @@ const plainData = (type: PlainType, bytes: Uint8Array) => ({
   details: readDetails(type, bytes),
 })
 
-/** The file is a HEIC only in browsers that decode HEIC themselves, such as Safari. */
+/**
+ * Returns data of a HEIC file. A photo's file is a HEIC only in browsers that decode HEIC themselves, such as Safari.
+ */
 function heicData(bytes: Uint8Array) {
   const text = latinText(bytes) // XMP and Exif are uncompressed in a HEIC, so a text search finds them
   return { sourceType: sourceTypeIn(text), details: heicDetails(bytes, text) }

@@ -265,7 +265,7 @@ export class Scene {
     return held
   }
 
-  /** Returns the nodes in front of layer `id`, which may hide parts of the aperture. They are updated before it. */
+  /** Returns the nodes in front of layer `id`, which may hide parts of the aperture. Front nodes are updated first. */
   private frontsOf(id: LayerId, doc: DocumentSnapshot): LensNode<AnyLayer>[] {
     const ids = [...(this.planes?.of.keys() ?? [])]
     return ids.slice(ids.indexOf(id) + 1).flatMap((front) => {

@@ -60,7 +60,7 @@ export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
 }
 
 const ORIGIN = { x: 0, y: 0 }
-/** Rasterizers distinguish at least 16 positions within a pixel (OpenGL ES 3.0, 2.3). */
+/** Smallest shift that all rasterizers distinguish, px: 16 positions within a pixel (OpenGL ES 3.0, 2.3). */
 const SMALLEST_STEP = 1 / 16
 
 /** Maximum rounding error of a position, px. */

@@ -109,7 +109,7 @@ export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness:
 }
 
 /**
- * Writes the sums over 2 × reach + 1 values of each line, with four interleaved channels. Values beyond the ends count
+ * Returns the sums over 2 × reach + 1 values of each line, with four interleaved channels. Values beyond the ends count
  * as 0.
  */
 function boxSums(

@@ -189,8 +189,9 @@ function randomField({ isSource }: SearchProblem, { source }: NearestField, rand
 }
 
 /**
- * Doubles the size of the coarser field. Shifts from the coarser field vote with full weight, random shifts with almost
- * none.
+ * Sets `field` to the coarser field at twice the size, with random shifts where the coarser field has none. Returns a
+ * vote weight per target patch, and the generator's next state. Shifts from the coarser field have full weight, random
+ * shifts almost none.
  */
 function inherit(
   problem: SearchProblem,

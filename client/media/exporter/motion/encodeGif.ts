@@ -9,7 +9,7 @@ const BAYER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 const DITHER = 12
 
 /**
- * Quantizes colors to 12 bits before the palette is built. Quantizing to 16 bits takes seven times as long, with the
+ * Options for building the palette: colors are first quantized to 12 bits. 16 bits take seven times as long, with the
  * same error.
  */
 const QUANTIZING = { format: 'rgb444' } as const

@@ -27,8 +27,8 @@ export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' |
 type Limits = Omit<MotionFormat, 'id' | 'label' | 'extension' | 'needs' | 'open'>
 
 /**
- * The longer side of 4K UHD, and H.264 level 5.2 (ITU-T H.264, table A-1). Encoders and players of phones and computers
- * support this level. WebM has the same limits, so that both videos have the same size.
+ * Limits of videos: the longer side of 4K UHD, and H.264 level 5.2 (ITU-T H.264, table A-1). Encoders and players of
+ * phones and computers support this level. WebM has the same limits, so that both videos have the same size.
  */
 const VIDEO: Limits = {
   maxSide: 3840,
@@ -38,8 +38,8 @@ const VIDEO: Limits = {
   isVideo: true,
 }
 /**
- * GIF delays are multiples of 10 ms, and browsers slow down delays below 20 ms. A GIF stores every pixel of every
- * frame, so its original size is smaller.
+ * Limits of GIFs. Delays are multiples of 10 ms, and browsers slow down delays below 20 ms. A GIF stores every pixel of
+ * every frame, so its original size is smaller.
  */
 const GIF: Limits = { maxSide: 1920, maxOriginalSide: 720, maxFps: 30, isVideo: false }
 

@@ -87,7 +87,9 @@ const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '
 /** Returns the APP2 segments that contain a profile. */
 const profileSegments = (file: Uint8Array) => partsWith('jpeg', file, 'APP2', ICC_MARKER)
 
-/** Joins the numbered APP2 segments before the first scan (ICC.1:2022, B.4). */
+/**
+ * Returns the profile in the numbered APP2 segments before the first scan (ICC.1:2022, B.4), or null if there is none.
+ */
 function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   const parts: Uint8Array[] = []
   let count = 0
@@ -134,7 +136,7 @@ async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | n
   return icc(await inflate(iccp.subarray(nameEnd + 2), MAX_PROFILE_BYTES, 'deflate'))
 }
 
-/** Reads the ICCP chunk (RFC 9649, 2.7.1.4). */
+/** Returns the profile in the ICCP chunk (RFC 9649, 2.7.1.4), or null if there is none. */
 function inWebp(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   const profile = dataOf(partsOf('webp', file), file, 'ICCP')
   return profile && icc(profile)

@@ -24,7 +24,7 @@ export async function loadAhead(workerSetup: WorkerSetup): Promise<void> {
   if (models.encoderBackend === 'webgl') await models.encoder()
 }
 
-/** The settings of WebGL for this worker. */
+/** Returns the settings of WebGL that replace the defaults in this worker. */
 export const webglSettings = () => setup?.webgl ?? {}
 
 /** Starts WebAssembly, and loads the manifest and the network of the quick matte. @throws LoadFailure */
