@@ -46,7 +46,10 @@ export async function readChange({ db, now }: Timed, token: string): Promise<Ema
   return (await db.query((orm) => orm.select().from(emailChanges).where(fresh).get())) ?? null
 }
 
-/** Changes the account's address and invalidates its links. Returns false if another account has the address. */
+/**
+ * Changes the account's address and invalidates its links. Returns false if another account has the address.
+ * `isVerified`: true if a link has confirmed the address.
+ */
 export async function moveAccount(clock: Clock, userId: string, email: string, isVerified: boolean): Promise<boolean> {
   const key = emailKey(email)
   return clock.db.transaction(async (orm) => {

@@ -8,7 +8,7 @@ import { BusyError } from '#server/http/errors.ts'
 /** Half of the CPU cores, at least one and at most two. The server then still answers while users sign in. */
 const THREADS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 
-/** Maximum queue length per purpose. A thread computes 32 hashes in about 1 s. */
+/** Maximum number of waiting hashes per purpose. A thread computes 32 hashes in about 1 s. */
 const MAX_QUEUED = 32
 
 export interface HashRequest {

@@ -39,6 +39,7 @@ export function planBlur(sigma: number): BlurPlan {
 
 /**
  * Returns the number of halvings before a Gaussian, and the variance left for its kernel, texels² of the small image.
+ * `sigma`: standard deviation, texels of the full-size image. `max`: maximum number of halvings.
  */
 export function halvingsOf(sigma: number, max = Number.POSITIVE_INFINITY): { halvings: number; variance: number } {
   let halvings = 0

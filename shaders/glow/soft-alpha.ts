@@ -135,7 +135,10 @@ const grown = ({ x0, y0, x1, y1 }: Box, byX: number, byY: number): Box => ({
   y1: y1 + byY,
 })
 
-/** Returns the level texels that the B-spline reads for these texels of full size. */
+/**
+ * Returns the level texels that the B-spline reads for these texels of full size. `scale`: texels of full size per
+ * level texel.
+ */
 function splineBox({ x0, y0, x1, y1 }: Box, scale: number): Box {
   const place = (texel: number) => Math.floor((texel + 0.5) / scale - 0.5)
   return { x0: place(x0) - 1, y0: place(y0) - 1, x1: place(x1 - 1) + 3, y1: place(y1 - 1) + 3 }

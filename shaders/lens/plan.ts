@@ -50,7 +50,9 @@ export function planLens(radius: number, blades: number, isDraft = false): LensP
 export const sideOf = (radius: number, isDraft: boolean): number =>
   2 ** Math.max(0, Math.floor(Math.log2(Math.abs(radius) / (isDraft ? SMALLEST_DRAFT : SMALLEST))))
 
-/** Returns the corners of a regular polygon with the area of a disc. */
+/**
+ * Returns the corners of a regular polygon with `blades` sides and the area of a disc. `radius`: radius of the disc.
+ */
 function polygon(radius: number, blades: number): Point[] {
   const turn = (2 * Math.PI) / blades
   const corner = radius * Math.sqrt(turn / Math.sin(turn))

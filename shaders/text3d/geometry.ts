@@ -102,7 +102,10 @@ export const bodyBounds = (fields: BodyFields, face: Rect): Rect =>
 /** Returns true for rotations so small that perspective cannot show the other side. */
 const isShallow = ({ rotateX, rotateY }: Text3dFields): boolean => Math.abs(rotateX) < 20 && Math.abs(rotateY) < 20
 
-/** Returns the projected corners of a box in the text's space, clipped at the near plane. */
+/**
+ * Returns the projected corners of a box in the text's space, clipped at the near plane. `back`, `front`: z of the box,
+ * document px.
+ */
 function projectBox(fields: BodyFields, face: Rect, back: number, front: number) {
   const axes = axesOf(fields)
   const place = (x: number, y: number, z: number): Vector => [

@@ -116,7 +116,7 @@ export function text3dUniforms(
 /** Returns the face texels per document px. */
 const faceScale = ({ face, size }: Text3dSurface): number => face.pixelWidth / size.width
 
-/** Returns the standard deviation of the shadow, face texels. */
+/** Returns the standard deviation of the shadow, face texels. `blur`: document px. */
 const shadowSigma = (surface: Text3dSurface, blur: number): number => (blur / 2) * faceScale(surface)
 
 /**

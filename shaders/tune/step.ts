@@ -33,9 +33,9 @@ export const defineStep = <const U extends UniformTypes>(step: TuneStep<U>): Tun
 export interface Surroundings {
   /** Color space of the photo. */
   space: ColorSpace
-  /** Luma of the pixel before the first step. */
+  /** Luma of the pixel before the first step, encoded, 0..1. */
   luma: number
-  /** Low-passed luma at the pixel. */
+  /** Low-passed luma at the pixel, encoded, 0..1. */
   low: number
   /**
    * The tone mask at the pixel: slope and intercept of the line from luma to the tone base, a smoothed luma

@@ -6,7 +6,7 @@ import { LUMA } from '../lib/color.ts'
 /** Longer side of the small copy that the tone mask is computed from, px. */
 export const MASK_SIDE = 512
 const RADIUS = 16
-/** The filter mostly smooths areas with a luma variance below this value. */
+/** ε of the self-guided filter, which mostly smooths areas with a luma variance below ε. */
 const EPSILON = 0.01
 
 /** Smoothed luma as a line per pixel: slope × luma + intercept. */

@@ -57,7 +57,7 @@ const QUARTERS =
   'AAgBAQAAPwDMBaC0FqP/2Q=='
 /** Offset of the orientation's value in `QUARTERS`, bytes. */
 const ORIENTATION_AT = 31
-/** Maximum difference between equal pixels, because privacy protection adds noise. */
+/** Maximum difference between equal pixels, 8-bit levels, because privacy protection adds noise. */
 const NOISE = 30
 
 async function probe(orientation: Orientation): Promise<boolean> {

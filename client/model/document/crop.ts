@@ -161,7 +161,7 @@ export function ratioOf(format: CropFormat, turned: Size): number | null {
   return across / down
 }
 
-/** Returns half the sides of a frame's bounding box along the axes of the straightened canvas. */
+/** Returns half the sides of a frame's bounding box along the axes of the straightened canvas. `angle`: degrees. */
 function halfExtent({ width, height }: Size, angle: number): Point {
   const radians = radiansOf(angle)
   const [cos, sin] = [Math.cos(radians), Math.abs(Math.sin(radians))]
@@ -171,7 +171,7 @@ function halfExtent({ width, height }: Size, angle: number): Point {
 /** Differences up to this value are ignored as rounding errors, px of the turned canvas. */
 const EPSILON = 1e-6
 
-/** Returns true if the whole frame is on the canvas, which is straightened by `angle` around its center. */
+/** Returns true if the whole frame is on the canvas, which is straightened by `angle` (degrees) around its center. */
 export function isOnCanvas(frame: Rect, angle: number, turned: Size): boolean {
   const half = halfExtent(frame, angle)
   const at = inCanvasAxes(middleOf(frame), angle, turned)
@@ -180,7 +180,7 @@ export function isOnCanvas(frame: Rect, angle: number, turned: Size): boolean {
 
 /**
  * Returns the frame, scaled down around its center and moved so that it is on the canvas. The aspect ratio doesn't
- * change.
+ * change. `angle`: degrees. `turned`: size of the turned canvas, px.
  */
 export function fittedFrame({ x, y, width, height }: Rect, angle: number, turned: Size): Rect {
   const half = halfExtent({ width, height }, angle)
@@ -237,8 +237,8 @@ export const aboutCenter = ({ x, y }: Point, { width, height }: Size): Rect => (
 })
 
 /**
- * Converts a point of the turned canvas to coordinates relative to its center, along the axes of the straightened
- * canvas.
+ * Converts a point of the turned canvas to coordinates relative to its center, along the axes of the canvas
+ * straightened by `angle` (degrees).
  */
 const inCanvasAxes = ({ x, y }: Point, angle: number, { width, height }: Size): Point =>
   rotatePoint({ x: x - width / 2, y: y - height / 2 }, -angle)

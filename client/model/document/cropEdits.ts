@@ -186,8 +186,8 @@ const leastWidth = (ratio: number, turned: Size) =>
 const STEPS = 20
 
 /**
- * Returns the frame on the canvas that is nearest to `target`, on the way from `start` to `target`. Bisection works,
- * because the frames on a canvas form a convex set.
+ * Returns the frame on the canvas that is nearest to `target`, on the way from `start` to `target`. `angle`: degrees.
+ * Bisection works, because the frames on a canvas form a convex set.
  */
 function moveTowards(start: Rect, target: Rect, angle: number, turned: Size): Rect {
   if (isOnCanvas(target, angle, turned)) return target

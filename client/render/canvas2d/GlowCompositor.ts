@@ -55,7 +55,7 @@ const BLUR_MARGIN = 64
 
 /**
  * Returns the length of a glow texel in device px, a power of two. The length is equal for all tiles, so that the
- * strips of an export equal the whole export.
+ * strips of an export equal the whole export. `reach`: device px. `maxSide`: maximum texture side, texels.
  */
 function downsampleFactor(reach: number, maxSide: number): number {
   let step = 1

@@ -272,7 +272,7 @@ export function paintedArea(picture: BranchPicture, texel: number): Rect | null 
 
 /**
  * Returns disjoint rectangles (photo px) that contain everything that a branch paints. Shared edges are whole px,
- * because every px must be painted once.
+ * because every px must be painted once. `texel`: photo px per texel.
  */
 export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
   const area = paintedArea(picture, texel)

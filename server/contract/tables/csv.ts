@@ -133,7 +133,7 @@ function* recordsOf(text: string, separator: string, isStrict: boolean): Generat
   }
 }
 
-/** Returns the place of the mark that closes the quotation, or -1. Doubled marks don't close it. */
+/** Returns the index of the mark that closes the quotation, or -1. Doubled marks don't close it. */
 function closingQuote(text: string, opening: number): number {
   const QUOTE = 0x22
   for (let at = opening + 1; at < text.length; at++)

@@ -16,7 +16,10 @@ export interface Clip {
   fps: number
 }
 
-/** Returns the duration of a frame in whole ticks (such as ms), without accumulating rounding errors. */
+/**
+ * Returns the duration of the frame `index` in whole ticks, without accumulating rounding errors. `ticksPerSecond`: for
+ * example 1000 for ms.
+ */
 export const ticksOf = (index: number, fps: number, ticksPerSecond: number): number =>
   Math.round(((index + 1) * ticksPerSecond) / fps) - Math.round((index * ticksPerSecond) / fps)
 

@@ -106,7 +106,7 @@ export async function readArea(
 
 /**
  * Returns the canvas rectangle in px of `area`. Returns null if the composition is straightened, because the canvas's
- * edges are then not upright.
+ * edges are then not upright. `scale`: output px per document px.
  */
 function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null {
   if (turnOf(doc).angle !== 0) return null

@@ -71,7 +71,10 @@ export function toneMap(samples: Samples, { transfer, matrix }: HdrEncoding): Pl
   return { width, height, data: rgba }
 }
 
-/** Returns the light of each code value: cd/m² for PQ, scene light 0..1 for HLG (ITU-R BT.2100, tables 4 and 5). */
+/**
+ * Returns the light of each code value: cd/m² for PQ, scene light 0..1 for HLG (ITU-R BT.2100, tables 4 and 5).
+ * `depth`: bits per sample.
+ */
 export function lightOfCodes(transfer: HdrEncoding['transfer'], depth: number): Float64Array {
   return Float64Array.from({ length: 2 ** depth }, (_, i) => {
     const code = i / (2 ** depth - 1)

@@ -6,7 +6,7 @@ import { COVERED } from '../separation.ts'
 /** Maximum area of a remnant or of a lobe, as a fraction of the object's area. */
 const SMALL_SHARE = 1 / 16
 
-/** Minimum coverage of a pixel that certainly belongs to the object. */
+/** Minimum coverage (of 255) of a pixel that certainly belongs to the object. */
 const CERTAIN = 240
 
 /** A part of the photo: the coverage of an object and of the subject that contains it, row-major. */
