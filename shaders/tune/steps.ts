@@ -56,7 +56,7 @@ const READS_MASK = readers('mask')
 
 /** Returns true when a step that is not neutral reads the low-passed luma (Sharpness). */
 export const needsLow = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_LOW) !== 0
-/** Returns true when a step that is not neutral reads the tone mask (Shadows, Highlights). */
+/** Returns true when a step that is not neutral reads the tone mask (Exposure, Highlights, Shadows). */
 export const needsMask = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_MASK) !== 0
 
 const FRAME = /* glsl */ `

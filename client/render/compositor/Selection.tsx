@@ -36,7 +36,7 @@ export interface SelectionProps {
 const ACCENT = 0x5b5bd6
 const FAINT = 0.25
 
-/** Draws frame, resize handles, rotate handle and snapping guides over the preview. Exports don't contain them. */
+/** Draws the selection frame with its handles, and snapping guides, over the preview. Exports don't contain them. */
 export function Selection({ view, placed, members, guides, can, isCoarse, isFaint }: SelectionProps) {
   const { resize, rotate, orbit } = can
   const draw = useCallback(
@@ -93,7 +93,7 @@ function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) 
   graphics.poly(path).stroke({ width, color: ACCENT })
 }
 
-/** Draws a square handle. `side`: length of its side, CSS px. */
+/** Draws the rotate handle. `side`: side of a resize handle, CSS px. The rotate handle's disc is slightly larger. */
 function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
   const { foot, at } = rotateHandle(placed, view)
   drawLever(graphics, view, foot, at, side / 2 + 1)
@@ -118,7 +118,10 @@ function drawHandles(graphics: Graphics, view: View, placed: Placed, pointer: ke
   }
 }
 
-/** Draws the orbit handle of a 3D layer: a sphere with an equator and a meridian. */
+/**
+ * Draws the orbit handle of a 3D layer: a sphere with an equator and a meridian. `side`: side of a resize handle, CSS
+ * px.
+ */
 function drawOrbit(graphics: Graphics, view: View, placed: Placed, side: number) {
   const radius = side / 2 + 4
   const { foot, at } = orbitHandle(placed, view)

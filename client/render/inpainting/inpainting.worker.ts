@@ -31,7 +31,7 @@ let job: Job | null = null
 const methods = {
   /**
    * Starts a photo. `coverage`: the px to fill. `beside`: the px of the cut-outs that stay in place. Both have one byte
-   * per px. Returns true if at least one px is to be filled.
+   * per px. Returns false if `coverage` is 0 everywhere.
    */
   start(size: Size, coverage: Uint8Array<ArrayBuffer>, beside: Uint8Array<ArrayBuffer> | null): boolean {
     if (!coverage.some((value) => value > 0)) return false
