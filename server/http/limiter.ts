@@ -74,7 +74,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
       const keys = JSON.stringify(counters.map(([rule, who]) => `${rule.name}:${who}`))
       if (on) await db.query((orm) => statements(orm).takeBack.run({ keys }))
     },
-    /** Deletes the rows of ended windows. */
+    /** Deletes the counters of ended windows. */
     async sweep(): Promise<void> {
       for (const [key, { resetAtMs }] of memory) if (resetAtMs <= now()) memory.delete(key)
       await deleteInSteps(db, rateLimits, lt(rateLimits.resetAtMs, now()))

@@ -54,7 +54,7 @@ export class WorkerClient {
     this.#running = null
   }
 
-  /** Starts the worker, which loads the network of the quick matte. */
+  /** Starts the worker unless it is running. The worker loads the network of the quick matte. */
   start(): Running {
     if (this.#running) return this.#running
     const running = { worker: openWorker<SegmentationWorker>(this.#createWorker()), ended: new AbortController() }

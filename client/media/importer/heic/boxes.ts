@@ -46,7 +46,7 @@ export const fourCc = (view: DataView, at: number) =>
 /** Maximum length of a string, bytes. The longest string that this module compares is 44 bytes long. */
 const MAX_TEXT = 64
 
-/** Returns the text from byte `at` to the first zero byte. */
+/** Returns the text from byte `at` to the first zero byte, at most MAX_TEXT bytes. */
 export function text(view: DataView | undefined, at: number): string {
   let out = ''
   for (let i = at; view && i < Math.min(view.byteLength, at + MAX_TEXT) && view.getUint8(i) !== 0; i++)

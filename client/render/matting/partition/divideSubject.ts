@@ -38,7 +38,10 @@ export function divideSubject({ object, subject, size, strip }: Part): Uint8Arra
     }
     return isSmall
   }
-  /** Divides the subject outside the object and its strips. */
+  /**
+   * Returns the remnants and the rest (`kept`) of the subject outside the object and its strips, and `nearObject`: the
+   * pixels within a strip's width of the object.
+   */
   const divided = () => {
     const nearObject = near(whole, COVERED)
     const inside = subject.map((covered, at) =>
