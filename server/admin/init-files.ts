@@ -118,7 +118,7 @@ function publish({ path, mode }: NewFile, force: boolean, undos: (() => void)[])
   })
 }
 
-/** The error for a file that `init` would replace without --force. */
+/** Returns the error for a file that `init` would replace without --force. */
 export const existsAlready = (path: string): OperatorError =>
   new OperatorError(`${path} exists already. To replace it, add --force.`)
 

@@ -50,6 +50,9 @@ export async function spendToken({ db, now }: Timed, kind: TokenKind, token: str
 const freshToken = (kind: TokenKind, token: string, now: number) =>
   and(eq(tokens.hash, sha256(token)), eq(tokens.kind, kind), isOpen(tokens.expiresAt, kind, now))
 
-/** Condition: the link hasn't expired. A link that expires too late was issued by a wrong clock, and is invalid. */
+/**
+ * Returns the condition that a link hasn't expired. A link that expires too late was issued by a wrong clock, and is
+ * invalid.
+ */
 export const isOpen = (expiresAt: SQLiteColumn, kind: TokenKind, now: number) =>
   between(expiresAt, toSeconds(now) + 1, toSeconds(latestTime(now + LINK_LIFE_MS[kind])))

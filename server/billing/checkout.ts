@@ -78,7 +78,7 @@ async function checkoutOf(context: BillingContext, customerId: string, { user, p
   return { url: opened.url, alreadySubscribed: false }
 }
 
-/** URL that the customer portal returns to. */
+/** Returns the URL that the customer portal returns to. */
 export const returnUrl = (home: string): string => `${home}${EDITOR_PATH}`
 
 /** Returns the account's customer at the provider. Creates a customer if necessary. */

@@ -7,7 +7,10 @@ import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } f
 
 export interface Job {
   readonly name: string
-  /** The job is due if its last successful run began at or before this time (ms). See `every` and `nightly`. */
+  /**
+   * Returns a time (ms). The job is due if its last successful run began at or before this time. See `every` and
+   * `nightly`.
+   */
   readonly due: (now: number) => number
   /** Maximum duration of a run in ms. Afterwards the signal aborts. */
   readonly deadlineMs: number

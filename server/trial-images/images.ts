@@ -28,7 +28,9 @@ export async function storedTotal(db: Database, owner: string = EVERYBODY) {
   return found ?? { pictures: 0, bytes: 0 }
 }
 
-/** SQL condition: the total of the owner, by default of all accounts, plus `bytes` is at most `room`. */
+/**
+ * Returns the SQL condition that the total of the owner, by default of all accounts, plus `bytes` is at most `room`.
+ */
 const fits = (bytes: number, room: number, owner: string = EVERYBODY) =>
   sql`coalesce((select ${trialImageTotals.bytes} from ${trialImageTotals} where ${trialImageTotals.owner} = ${owner}), 0) + ${bytes} <= ${room}`
 

@@ -21,7 +21,7 @@ import { age, emit, type Fault, newPrice, openSandboxState, type SandboxContext,
 /** Stores the sandbox's state. */
 export interface SandboxStore {
   load(): Promise<SandboxState | null>
-  /** Never rejects. After a failure, the next change saves the whole state. */
+  /** Saves the state. Never rejects. After a failure, the next change saves the whole state. */
   save(world: SandboxState): Promise<void>
 }
 
