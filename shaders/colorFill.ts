@@ -29,7 +29,7 @@ const UNIFORMS = {
   uRamp: 'vec4<f32>',
 } as const
 
-/** Height of the transition from the wall to the floor, as a fraction of the canvas. */
+/** Height of the transition from the wall to the floor, as a fraction of the canvas's height. */
 const TRANSITION = 0.06
 /** Position of a horizon that is below every canvas, percent. Used for backgrounds without a floor. */
 const NO_FLOOR = 1e6

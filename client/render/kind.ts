@@ -214,7 +214,7 @@ export interface LayerTransform<L> {
   visible?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
   /** Returns the box for frame, guides and alignment, or null if nothing is painted. Absent = the layer's box. */
   frame?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
-  /** True while the layer cannot be moved and has no frame and handles. Absent = always movable. */
+  /** Returns true while the layer cannot be moved and has no frame and handles. Absent = always movable. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean
   /**
    * Returns the distance from a point to the layer's visible shape, in document px. Returns 0 on the shape. Absent =

@@ -5,7 +5,9 @@ import { createPixelReader } from '#client/model/assets/pixels.ts'
 
 /** Reads the pixels of a photo by tile of its matte. */
 export interface TileReader {
-  /** Straight RGBA bytes of a tile in the photo's space, row-major. `index`: number of the tile in the grid. */
+  /**
+   * Returns the straight RGBA bytes of a tile in the photo's space, row-major. `index`: number of the tile in the grid.
+   */
   tile(index: number): Uint8ClampedArray
 }
 
