@@ -17,7 +17,7 @@ import { startCheckout } from './checkout.ts'
 import { type BillingContext, type BillingDeps, createBillingContext } from './context.ts'
 import { cancelTrial, openPortal, refresh } from './subscriber.ts'
 
-/** The billing routes. With BILLING=off, orders and cancellations get 404. Status 502: the provider can't be reached. */
+/** The billing routes. With BILLING=off, orders and cancellations get 404. Status 502: the provider is unreachable. */
 export const billingRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
   const read = profileReader(deps.db, deps.config.billing)

@@ -127,9 +127,9 @@ onmessage = ({ data }) => {
 `
 
 /**
- * Time in ms. If no worker has begun by then, another worker starts, up to MAX_WORKERS. Workers sometimes never start
- * in Firefox, and in Chromium on an overloaded machine. The first worker that begins does the work, and the others
- * stop: a second decoder would only slow down the first, and needs the same memory again.
+ * Maximum time until a worker begins its work, ms. Then another worker starts, up to MAX_WORKERS. Workers sometimes
+ * never start in Firefox, and in Chromium on an overloaded machine. The first worker that begins does the work, and the
+ * others stop: a second decoder would only slow down the first, and needs the same memory again.
  */
 const HANG_MS = 5000
 const MAX_WORKERS = 3
