@@ -14,6 +14,7 @@ import { stickers } from './stickers/index.ts'
 import { subject } from './subject/index.ts'
 import { templates } from './templates/index.ts'
 import { tour } from './tour/index.ts'
+import { tune } from './tune/index.ts'
 import { typing } from './typing/index.ts'
 import { weave } from './weave/index.ts'
 
@@ -24,6 +25,7 @@ export const features = createFeatureSet([
   subject,
   overlays,
   stickers,
+  tune,
   batch,
   crop,
   motion,

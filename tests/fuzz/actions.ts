@@ -18,12 +18,9 @@ import {
 } from '#client/layers/actions.ts'
 import { type KindName, kindOf, kinds } from '#client/layers/registry.ts'
 import { restackLayer } from '#client/layers/restack.ts'
-import { resetAll, writeValue } from '#client/layers/tune/TuneSlider.tsx'
 import { colorBackdropFields, gradientFields, imageBackdropFields, recolored } from '#client/model/document/backdrop.ts'
-import type { TuneName } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
-import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { HeadlessEditor } from './headlessEditor.ts'
 
 /** Random edits of the fuzz test, by name. */
@@ -69,14 +66,6 @@ export const ACTIONS: Actions = {
     for (let i = 0; i < 3; i++) record[name] = randomValue(editor, field)
     if (chance(0.2)) gesture.cancel()
     else gesture.commit()
-  },
-  'tunes the photo': ({ session, pick, between, chance }) => {
-    const name = pick(Object.keys(tuneFields) as TuneName[])
-    const switches = { foreground: chance(0.7), background: chance(0.7) }
-    session.history.transact('Tune', () => {
-      if (chance(0.1)) resetAll(session.doc.tune, switches)
-      else writeValue(session.doc.tune, name, between(-500, 500), switches)
-    })
   },
   'selects layers': ({ session, ids, chance }) => select(session.ui, ...ids().filter(() => chance(0.15))),
   'opens a tab': ({ session, pick, chance }) => {

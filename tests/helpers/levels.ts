@@ -32,10 +32,9 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/media/file'],
   ['client/media/gainmap'],
   ['client/media/importer', 'client/media/segmenter', 'client/media/exporter'],
-  // layers: the kinds of layers, and the enhancements
+  // layers: the kinds of layers
   ['client/layers/controls'],
   ['client/layers'],
-  ['client/layers/tune'],
   // engine: opens photos, applies templates and makes files, without an interface
   ['client/engine/openPhoto.ts', 'client/engine/liftPart.ts'],
   ['client/engine'],
@@ -115,7 +114,7 @@ interface Import {
 }
 
 /** Folders of client/layers that all kinds of layers may import. */
-const COMMON = new Set(['placement', 'occlusion', 'colors', 'cards', 'controls', 'tune'])
+const COMMON = new Set(['placement', 'occlusion', 'colors', 'cards', 'controls'])
 
 const STATEMENT =
   /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm

@@ -71,7 +71,6 @@ it('the code of the recipes passes the tests of commands, kinds, enhancements, f
     'client/engine/template/built-in',
     'client/engine/template/designLink',
     'client/layers/registry',
-    'client/layers/tune',
     'client/media/exporter/formats',
     'client/model/document',
     'shaders/tune',

@@ -1,11 +1,9 @@
-import { SlidersHorizontal } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Fields } from '#client/kit/values/fields.ts'
 import { type KindTab, kindTabs } from '#client/layers/tabs.ts'
 import type { PanelView, PanelViews, Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
-import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { FlowHost } from '../flows/flowHost.ts'
 import { DRAW, FIRST_STROKE } from '../tools/draw/draw.ts'
 import { PICK } from '../tools/pressTools.ts'
@@ -73,23 +71,6 @@ export interface Panels {
   tabsOf(search: string): readonly Tab[]
 }
 
-const TUNE: Tab = {
-  id: 'tune-image',
-  place: 50,
-  label: 'Tune',
-  icon: SlidersHorizontal,
-  shortcut: 'A',
-  prompt: 'Please upload an image first',
-  tour: {
-    title: 'Tune',
-    text: 'Adjust brightness, contrast, sharpness and more, for the subject, the background or both.',
-  },
-  words: 'Adjust, Enhance, Filter, Brightness, Looks',
-  settings: [tuneFields],
-  view: { fadesSelection: true },
-  load: () => import('#client/layers/tune/panel.tsx'),
-}
-
 /** The editor's own tools for tabs of layer kinds, which can't import the tools. */
 const EXTENSIONS: readonly PanelExtension[] = [{ panel: 'draw', tools: [DRAW, FIRST_STROKE] }]
 
@@ -98,9 +79,9 @@ const LAST = Number.MAX_VALUE
 
 export const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 
-/** Combines the Tune tab, the tabs of layer kinds, further panels, and extensions of panels. */
+/** Combines the tabs of layer kinds, further panels, and extensions of panels. */
 export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
-  const own: readonly Tab[] = [...kindTabs, TUNE]
+  const own: readonly ToolPanel[] = kindTabs
   const others = [...own, ...further].map((panel) => extended(panel, [...EXTENSIONS, ...extensions]))
   const tabs = others.filter(isTab).sort((a, b) => (a.place ?? LAST) - (b.place ?? LAST))
   const all = [...tabs, ...others.filter((panel) => !isTab(panel))]

@@ -5,10 +5,10 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { DocumentSlider } from '#client/layers/controls/fieldControls.tsx'
-import styles from '#client/layers/tune/panel.module.css'
 import { activeLens, lensFields } from '#client/model/document/lens.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { FOCUS_ID } from './focusTool.ts'
+import styles from './LensFields.module.css'
 
 /**
  * Controls of the lens blur, which blurs layers that are far from the focus. The user sets the focus with a click on

@@ -71,10 +71,6 @@ export interface Ui extends PanelUi {
   subject: SubjectUi
   /** Id of the canvas tool that the user has switched on in a panel, or null if there is none. */
   switchedOn: string | null
-  /**
-   * The two switches of the Tune tab. They determine whether the sliders change the subject, the background, or both.
-   */
-  tune: { foreground: boolean; background: boolean }
   layers: LayersUi
 }
 
@@ -97,7 +93,6 @@ export const initialUi = (): Ui => ({
   draw: initialDrawUi(),
   subject: initialSubjectUi(),
   switchedOn: null,
-  tune: { foreground: true, background: true },
   layers: { isOpen: null, isShown: false, renaming: null },
 })
 

@@ -4,14 +4,16 @@
  * slider shows and writes all three sets. If one switch is on, it shows and writes one set.
  */
 import { useSnapshot } from 'valtio'
+import { proxy } from 'valtio/vanilla'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import { clampField, defaults } from '#client/kit/values/fields.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
+import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
+import { useHistoryEvents } from '#client/layers/controls/useField.ts'
 import { isNeutral, type Tune, type TuneName, type TuneSet, type TuneTarget } from '#client/model/document/document.ts'
-import { useDocument, useSession } from '#client/model/session/session.ts'
+import { type Session, useDocument, useSession } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { sliderPropsOf } from '../controls/fieldControls.tsx'
-import { useHistoryEvents } from '../controls/useField.ts'
 
 /**
  * The two switches of the Tune tab. A switch selects whether the sliders change the subject (`foreground`) or the
@@ -21,6 +23,9 @@ export interface TuneSwitches {
   readonly foreground: boolean
   readonly background: boolean
 }
+
+/** Returns the switches in a session. */
+export const tuneSwitches = memoOn((_: Session) => proxy({ foreground: true, background: true }))
 
 type ReadonlyTune = { readonly [T in TuneTarget]: Readonly<TuneSet> }
 
@@ -87,12 +92,13 @@ export const isTuned = (tune: ReadonlyTune, switches: TuneSwitches): boolean =>
 export function TuneSlider({ name }: { name: TuneName }) {
   const session = useSession()
   const { tune, separation } = useDocument()
-  const switches = useSnapshot(session.ui.tune)
+  const stored = tuneSwitches(session)
+  const switches = useSnapshot(stored)
   const field = tuneFields[name]
   const { value, isMixed } = shownValue(tune, name, switches, separation !== null)
 
-  const events = useHistoryEvents<number>(t(field.label), `tune.${targetsOf(session.ui.tune).join()}.${name}`, (next) =>
-    writeValue(session.doc.tune, name, next, session.ui.tune),
+  const events = useHistoryEvents<number>(t(field.label), `tune.${targetsOf(stored).join()}.${name}`, (next) =>
+    writeValue(session.doc.tune, name, next, stored),
   )
   return (
     <Slider

@@ -6,14 +6,15 @@ import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { sameItems } from '#client/kit/values/identity.ts'
+import { PresetTile, PresetTiles } from '#client/layers/cards/PresetTiles.tsx'
+import type { ReducedPixels } from '#client/layers/colors/reducedPixels.ts'
+import { usePaintReduced } from '#client/layers/PaintReducedContext.ts'
 import { type DocumentSnapshot, isPhotoLayer, NEUTRAL_TUNE, workingSpace } from '#client/model/document/document.ts'
 import { snapshotOf, useSession, useSessionValue } from '#client/model/session/session.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
-import { PresetTile, PresetTiles } from '../cards/PresetTiles.tsx'
-import type { ReducedPixels } from '../colors/reducedPixels.ts'
-import { usePaintReduced } from '../PaintReducedContext.ts'
 import { applyLook, automaticLook, hasLook, LOOKS, type LookValues, withLook } from './looks.ts'
-import styles from './panel.module.css'
+import styles from './TunePanel.module.css'
+import { tuneSwitches } from './TuneSlider.tsx'
 
 /** Longer side of a look's thumbnail, px. */
 const SIDE = 96
@@ -29,9 +30,10 @@ interface Sample {
 
 /** Tiles that show the edited image with each look. Applying a look is one undo step. */
 export function Looks() {
-  const { doc, history, ui } = useSession()
+  const session = useSession()
+  const { doc, history } = session
   const tune = useSnapshot(doc.tune)
-  const switches = useSnapshot(ui.tune)
+  const switches = useSnapshot(tuneSwitches(session))
   const sample = useSample()
   const looks = [ORIGINAL, { name: 'Auto', values: sample?.auto ?? null }, ...LOOKS]
   return (
@@ -44,7 +46,9 @@ export function Looks() {
             isPressed={values !== null && hasLook(tune, values, switches)}
             onPress={() =>
               values &&
-              history.transact(t('Look: {name}', { name: t(name) }), () => applyLook(doc.tune, values, ui.tune))
+              history.transact(t('Look: {name}', { name: t(name) }), () =>
+                applyLook(doc.tune, values, tuneSwitches(session)),
+              )
             }
           >
             <LookImage sample={sample} values={values} />

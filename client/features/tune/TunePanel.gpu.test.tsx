@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { PaintReducedContext } from '#client/layers/PaintReducedContext.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import type { PaintReduced } from '#client/layers/text/automaticColors.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { previewDocument } from '#client/render/previewDocument.ts'
 import { SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { PaintReducedContext } from '../PaintReducedContext.ts'
-import { newLayer } from '../registry.ts'
-import type { PaintReduced } from '../text/automaticColors.ts'
-import TunePanel from './panel.tsx'
+import TunePanel from './TunePanel.tsx'
 
 let session: Session
 const paintReduced = vi.fn<PaintReduced>(async () => null)
