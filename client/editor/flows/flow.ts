@@ -51,10 +51,10 @@ export function createLatestFlow(
 }
 
 /**
- * The busy flows of a session. `newest`: the flow that was started last. When an older flow ends, it must not change
- * `ui.busy`. `cancels`: what Cancel calls, while the flows run.
+ * The busy flows of a session. `running`: the flows that run and weren't canceled. `cancels`: the functions that the
+ * Cancel button calls.
  */
-const busyFlows = memoOn((_: Session) => ({ newest: null as object | null, cancels: new Set<() => void>() }))
+const busyFlows = memoOn((_: Session) => ({ running: new Set<object>(), cancels: new Set<() => void>() }))
 
 /** Aborts the running flows that the user can cancel. Called when the user clicks Cancel. */
 export function cancelBusy(session: Session): void {
@@ -70,26 +70,31 @@ export function cancelable<T>(session: Session, running: Promise<T>, cancel: () 
 }
 
 /**
- * Creates a LatestFlow for flows that set `ui.busy`. When the flow that was started last ends, `ui.busy` becomes null.
- * During a run, the service worker doesn't download files. `onCancel` is called after `cancelBusy` has aborted
- * the flow.
+ * Creates a LatestFlow for flows that set `ui.busy`. When the flow ends and no other such flow is running, `ui.busy`
+ * becomes null. During a run, the service worker doesn't download files. `onCancel` is called after `cancelBusy` has
+ * aborted the flow.
  */
 export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0], onCancel?: () => void): LatestFlow {
-  const busy = busyFlows(deps.session)
+  const { running } = busyFlows(deps.session)
   const flow = createLatestFlow(deps, () => {
-    if (busy.newest === flow) deps.session.ui.busy = null
+    running.delete(flow)
+    if (running.size === 0) deps.session.ui.busy = null
   })
+  const cancel = () => {
+    running.delete(flow) // another flow that ends must not wait until the aborted task settles
+    flow.cancel()
+  }
   return {
-    ...flow,
     run(task) {
-      busy.newest = flow
-      const running = flow.run(task)
-      holdDownloads(running)
-      return cancelable(deps.session, running, () => {
-        flow.cancel()
+      running.add(flow)
+      const run = flow.run(task)
+      holdDownloads(run)
+      return cancelable(deps.session, run, () => {
+        cancel()
         onCancel?.()
       })
     },
+    cancel,
   }
 }
 

@@ -32,7 +32,7 @@ function flowsOf() {
   const images = createBusyFlow(deps)
   const addImage = (file: File) => images.run((signal) => importPicture(deps, file, signal, IMPORT_ERRORS))
   const flows = { uploader, addImage }
-  return { session, flows }
+  return { session, flows, images, projects: createBusyFlow(deps) }
 }
 const FILE = new File([], 'sky.heic')
 
@@ -60,4 +60,40 @@ it("canceling the import of an image for a layer doesn't report a canceled analy
   cancelBusy(session)
   await ended
   expect(session.ui.status).toBeNull()
+})
+
+it.each([
+  ['older', [1, 0]],
+  ['newer', [0, 1]],
+])('the editor stays busy until two flows end, even if the %s flow ends last', async (_, order) => {
+  const { session, images, projects } = flowsOf()
+  const tasks = [images, projects].map((flow) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const ended = flow.run(async () => {
+      session.ui.busy = 'processing'
+      await promise
+      session.ui.busy = 'processing' // an older flow also reports stages after a newer flow has ended
+    })
+    return { resolve, ended }
+  })
+  const states: unknown[] = []
+  for (const task of order.map((i) => tasks[i]!)) {
+    task.resolve()
+    await task.ended
+    states.push(session.ui.busy)
+  }
+  expect(states).toEqual(['processing', null])
+})
+
+it('a canceled task that is still running does not keep the editor busy', async () => {
+  const { session, images, projects } = flowsOf()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const canceled = images.run(() => promise)
+  await projects.run(async () => {
+    session.ui.busy = 'processing'
+    images.cancel()
+  })
+  expect(session.ui.busy).toBeNull()
+  resolve()
+  await canceled
 })

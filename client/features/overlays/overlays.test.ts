@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { cancelBusy, createAnnouncer } from '#client/editor/flows/flow.ts'
+import { endsWithNewPhoto } from '#client/editor/flows/newPhoto.testing.ts'
 import { file, heardSession, imageOf } from '#client/editor/flows/testing.ts'
 import {
   boom,
@@ -14,7 +15,7 @@ import { duplicateLayer, removeLayer } from '#client/layers/actions.ts'
 import type { OverlayLayer } from '#client/layers/overlay/schema.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { overlaySlotsLeft, overlayState, unlistedOverlays } from './overlayState.ts'
-import { createOverlays, type OverlayDeps } from './overlays.ts'
+import { createOverlayFlow, createOverlays, type OverlayDeps } from './overlays.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -68,6 +69,8 @@ it('an overlay image is rejected while another flow is running', async () => {
   await overlays.add(file('a.png'), false)
   expect([images(), session.ui.busy]).toEqual([[], 'processing'])
 })
+
+endsWithNewPhoto('the import of an overlay image', ({ flow }) => flow(createOverlayFlow).add(file()))
 
 it('an overlay image is added at half the size that would fill the canvas', async () => {
   const { overlays, images, layers, session } = setup()

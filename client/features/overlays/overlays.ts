@@ -125,6 +125,7 @@ export function createOverlays(deps: OverlayDeps) {
       state.error = null
       session.collect()
     },
+    cancel: adding.cancel,
     dispose() {
       adding.cancel()
       closing.abort()
