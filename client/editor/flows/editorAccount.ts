@@ -1,3 +1,7 @@
+import { memoOn } from '#client/kit/values/identity.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import type { Session } from '#client/model/session/session.ts'
+
 /** Account functions for the editor. The server checks each limit again. */
 export interface EditorAccount {
   /** Returns the id of the account that opened the editor. The editor shows and saves this account's projects. */
@@ -61,4 +65,19 @@ export interface BatchAccount {
   setOwed(isOwed: boolean): void
   /** Opens the dialog that offers Pro. `limit`: the limit that the user has reached. */
   openUpgrade(limit: 'photos' | 'credits'): void
+}
+
+/** The photos that a session has counted. */
+const countedPhotos = memoOn((_: Session) => new Set<AssetId>())
+
+/**
+ * Counts the open photo in the account, unless the session has already counted this photo. The user may undo the
+ * selection of the first subject and then select a subject again.
+ */
+export function countPhoto({ session, countImage }: { session: Session } & Pick<EditorAccount, 'countImage'>): void {
+  const counted = countedPhotos(session)
+  const { photo } = session.doc
+  if (!photo || counted.has(photo.asset)) return
+  counted.add(photo.asset)
+  countImage()
 }

@@ -15,7 +15,7 @@ import {
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isAnalyzed, openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { decodeAhead } from './decodeAhead.ts'
-import type { EditorAccount } from './editorAccount.ts'
+import { countPhoto, type EditorAccount } from './editorAccount.ts'
 import {
   announceAfterPaint,
   cancelable,
@@ -251,7 +251,7 @@ async function showSubject(
   announceAfterPaint(deps, { busy: [STATUS.analyzing, 1, t('Finding the subject')], done: STATUS.ready }, () => {
     if (session.doc.separation?.matte === separation.matte) deps.subjectFound()
   })
-  deps.countImage()
+  countPhoto(deps)
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Computes the subject's matte from the user's selection, as one undo step. */
+import { countPhoto } from '#client/editor/flows/editorAccount.ts'
 import { type Announcer, networkProgress, type TaskMessage } from '#client/editor/flows/flow.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -12,7 +13,7 @@ export interface SelectionDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentSelection'>
-  /** Called when a photo gets its first subject. The account then counts the image. Must return without waiting. */
+  /** Called when an opened photo gets its first subject. The account then counts the image. Must return without waiting. */
   countImage(): void
 }
 
@@ -28,11 +29,12 @@ const MESSAGES = {
  * Changes nothing if `signal` aborts, another photo is opened meanwhile, or there is no photo.
  */
 export async function applySelection(
-  { session, announcer, refiner, countImage }: SelectionDeps,
+  deps: SelectionDeps,
   chosen: SubjectSelection,
   signal: AbortSignal,
   message: TaskMessage,
 ) {
+  const { session, announcer, refiner } = deps
   const { doc, assets, history } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return
@@ -57,5 +59,5 @@ export async function applySelection(
     updateHomes(session, found.value)
   })
   session.collect()
-  if (isFirst) countImage()
+  if (isFirst) countPhoto(deps)
 }

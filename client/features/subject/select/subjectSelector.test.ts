@@ -75,6 +75,21 @@ it('selecting the first subject with a click counts one image in the account', a
   expect(countImage).toHaveBeenCalledOnce()
 })
 
+it('selecting the first subject again after undo counts the photo only once', async () => {
+  const { session, subjectSelector, drawings, settled, countImage } = selectorOnPhoto()
+  session.history.restart(() => {
+    session.doc.separation = null
+  })
+  for (const click of [0, 1]) {
+    subjectSelector.click({ x: 1, y: 1 }, true)
+    drawings[click]!.end(1)
+    await settled()
+    session.history.undo()
+  }
+  expect(session.doc.separation).toBeNull()
+  expect(countImage).toHaveBeenCalledOnce()
+})
+
 it("a failed computation doesn't change the subject", async () => {
   const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
