@@ -14,6 +14,7 @@ import { render } from '../../tests/helpers/render.ts'
 /** A flow that implements every hook with a mock. */
 const recordedFlow = () => ({
   cancel: vi.fn(),
+  projectOpens: vi.fn(),
   subjectFound: vi.fn(),
   whenDone: vi.fn(() => null),
   importTemplate: vi.fn(async () => {}),
@@ -93,8 +94,10 @@ it('opening another project cancels the work of every flow', async () => {
   const { parts, ...packed } = await packDocument(doc, session.assets.withIds(stringsIn(doc)))
   const file = await writeProjectFile({ name: 'cat', savedAt: 0, document: doc, ...packed }, parts)
   const canceled = flow.cancel.mock.calls.length
+  expect(flow.projectOpens).not.toHaveBeenCalled()
   expect(await workspace.projects.openFile(file)).toBe(true)
   expect(flow.cancel).toHaveBeenCalledTimes(canceled + 1)
+  expect(flow.projectOpens).toHaveBeenCalledOnce()
 })
 
 it('leaving the editor cancels every flow', async () => {

@@ -43,6 +43,8 @@ export interface Flow {
    * editor.
    */
   cancel?(): void
+  /** Called before a stored project or a project file replaces the document. Not called for a photo. */
+  projectOpens?(): void
   /** Called when the canvas shows the first matte of a photo, or an opened project. Must return without waiting. */
   subjectFound?(): void
   /**

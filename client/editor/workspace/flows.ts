@@ -62,6 +62,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
     interrupt() {
       uploader.leave()
       leavePhoto()
+      each((one) => one.projectOpens?.())
     },
     separate: () => void uploader.retry(), // `retry` never rejects
     // `importTemplate` never rejects

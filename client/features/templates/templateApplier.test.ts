@@ -235,6 +235,19 @@ it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
   applier.dispose()
 })
 
+it("a template chosen for the next photo doesn't replace the layers of a project that is opened instead", async () => {
+  const { session, applier, find } = pendingTemplate()
+  const state = templateState(session)
+  await applier.use('product')
+  expect(state.pending).toBe('product')
+  applier.projectOpens()
+  find()
+  expect(state.pending).toBeNull()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(state.applying).toBeNull()
+  applier.dispose()
+})
+
 it('an export waits until the template is applied', async () => {
   const { session, applier, find, resolve } = pendingTemplate()
   const hasText = () => Object.values(session.doc.layers).some(({ kind }) => kind === 'text')

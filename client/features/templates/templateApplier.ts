@@ -98,8 +98,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 
   const isPhotoAnalyzed = () => isAnalyzed(doc, ui)
   const applyWhenAnalyzed = () => {
-    const { pending } = state
-    if (pending && isPhotoAnalyzed()) void applyPending(pending)
+    if (state.pending && isPhotoAnalyzed()) void applyPending(state.pending)
   }
   const stops = [
     subscribeKey(doc, 'separation', applyWhenAnalyzed),
@@ -125,6 +124,10 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     whenDone: () =>
       running || (doc.photo && state.pending && isPhotoAnalyzed()) ? Promise.resolve().then(settle) : null,
     cancel: () => latest.cancel(),
+    /** Clears the pending template, because it was chosen for the next photo and would replace the project's layers. */
+    projectOpens() {
+      state.pending = null
+    },
     dispose() {
       for (const stop of stops) stop()
       latest.cancel()

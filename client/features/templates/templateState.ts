@@ -4,7 +4,10 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Session } from '#client/model/session/session.ts'
 
 interface TemplateState {
-  /** The template that is applied once a photo is open and its subject is known. Null if there is none. */
+  /**
+   * The template that is applied to the open or the next photo once its subject is known. Null if there is none. Opening
+   * a project clears it.
+   */
   pending: string | null
   /** The template that is being applied, or null if there is none. */
   applying: string | null
