@@ -66,9 +66,9 @@ it.each([
   ['a larger photo keeps its resolution', { fileWidth: 540, fileHeight: 960 }, {}, 'original'],
   ['a frame without a chosen size keeps its resolution', {}, {}, 'original'],
   ['a frame of another ratio ignores the chosen size', { ...STORY, width: 700 }, {}, 'original'],
-  ['another selected size stays', STORY, { size: 'half' }, 'half'],
+  ['a photo at half size ignores the chosen size', STORY, { size: 'half' }, 'half'],
   ['the subject alone keeps its resolution', STORY, { content: 'subject' }, 'original'],
-])('%s', (_, crop, values, size) => {
+])('an export of %s', (_, crop, values, size) => {
   expect(enlarged(settings(values), cropped(crop)).size).toBe(size)
 })
 
