@@ -78,7 +78,7 @@ function aloneDocument({ lens: _lens, ...doc }: DocumentSnapshot, id: LayerId): 
   return { ...doc, layers, order: doc.layers[id] ? [id] : [], backdrop: { type: 'transparent' }, crop: null }
 }
 
-/** Returns the bounds of everything that the layer paints, in document px. */
+/** Returns a rectangle that contains everything that the layer paints, in document px. */
 function regionOf(doc: DocumentSnapshot, layer: Immutable<LayerBase>, kinds: KindTable): Rect {
   const transform = kinds[layer.kind]?.transform as Pick<LayerTransform<LayerBase>, 'placed'> | undefined
   if (!transform) return { x: 0, y: 0, ...canvasSize(doc) }

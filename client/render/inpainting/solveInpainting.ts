@@ -241,7 +241,7 @@ function applyVotes({ hole, features }: Level, sums: Uint32Array): void {
   }
 }
 
-/** Copies each hole pixel from the best of the patches that cover it. */
+/** Returns the solution, in which each hole pixel is copied by the best of the patches that cover it. */
 function solutionOf(picture: Inpainting, problem: SearchProblem, field: NearestField): InpaintingSolution {
   const { pixels, hole } = picture
   const { width, height, targets } = problem

@@ -39,7 +39,7 @@ class NoProgress extends Error {}
 /** Thrown when a decoder has run and reports that it can't read the file. */
 export class DecoderError extends Error {}
 
-/** Interval between counts of the sandbox's silence, ms. */
+/** Interval between two checks whether the sandbox is silent, ms. */
 const TICK_MS = 1000
 
 export interface SandboxOptions {
