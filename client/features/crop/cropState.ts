@@ -4,7 +4,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { aboutCenter, type Crop, cropOf, turnedSize } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { Session } from '#client/model/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { closeTool, openTool } from '#client/model/session/ui/subject.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 
@@ -20,12 +20,14 @@ export interface CropFill {
 interface CropState {
   /** The crop when the user opened the panel. Cancel restores this crop. */
   start: Immutable<Crop> | null
+  /** The layers when the user opened the panel. */
+  layers: DocumentSnapshot['layers']
   /** The last use of Fill around since the user opened the panel, or null. */
   fill: CropFill | null
 }
 
 /** Returns the panel's state in a session. */
-export const cropState = memoOn((_: Session): CropState => ({ start: null, fill: null }))
+export const cropState = memoOn((_: Session): CropState => ({ start: null, layers: {}, fill: null }))
 
 /** Returns the last use of Fill around since the panel was opened. Null if there is none, or if it was undone. */
 export function shownFill(session: Session): CropFill | null {
@@ -63,8 +65,8 @@ export function openCrop(session: Session): void {
 
 /** Makes the document's current crop the crop that Cancel restores. */
 export function restartCrop(session: Session): void {
-  const { crop } = session.doc
-  Object.assign(cropState(session), { start: crop && { ...crop }, fill: null })
+  const { crop, layers } = snapshotOf(session)
+  Object.assign(cropState(session), { start: crop, layers, fill: null })
 }
 
 /** Closes the panel and reopens the panel that was open before. Does nothing if the panel is closed. */

@@ -8,7 +8,16 @@ import { separatedPhoto, separatedSession } from '../../../tests/helpers/session
 import { frameHandleAt } from './cropOverlay.ts'
 import { CROP_PANEL, openCrop } from './cropState.ts'
 import { CROP } from './cropTool.ts'
-import { currentCrop, flipPicture, openCropWith, rotatePicture, setRatio, toggleCrop } from './editCrop.ts'
+import {
+  cancelCrop,
+  currentCrop,
+  flipPicture,
+  openCropWith,
+  resetCrop,
+  rotatePicture,
+  setRatio,
+  toggleCrop,
+} from './editCrop.ts'
 
 /** Opens a 2000 × 1600 px photo at zoom 0.5 with the Crop panel open. */
 function cropping() {
@@ -136,6 +145,30 @@ it('flipping the image vertically turns a text layer by 180°, so that the text 
   expect(rotation()).toBe(0)
   flipPicture(session, 'horizontal')
   expect(rotation()).toBe(0)
+})
+
+it('Cancel and Reset crop turn text back that a vertical flip has turned, and no other text', () => {
+  const session = separatedSession()
+  const [text, upsideDown] = [0, 180].map((rotation) => addLayer(session, 'text', { rotation }) as LayerId)
+  session.history.transact('Rotate', () => Object.assign(session.doc.layers[text!]!, { rotation: 0 }))
+  session.history.transact('Rotate', () => Object.assign(session.doc.layers[upsideDown!]!, { rotation: 180 }))
+  const rotations = () =>
+    [text, upsideDown].map((id) => Math.abs((session.doc.layers[id!] as LayerBase & { rotation: number }).rotation))
+  toggleCrop(session)
+  rotatePicture(session)
+  flipPicture(session, 'vertical')
+  expect(rotations()).toEqual([180, 0])
+  cancelCrop(session)
+  expect([session.doc.crop, rotations()]).toEqual([null, [0, 180]])
+  session.history.undo()
+  expect(rotations()).toEqual([180, 0])
+  session.history.redo()
+  flipPicture(session, 'vertical')
+  resetCrop(session)
+  expect([session.doc.crop, rotations()[0]]).toEqual([null, 0])
+  flipPicture(session, 'horizontal')
+  resetCrop(session)
+  expect(rotations()[0]).toBe(0)
 })
 
 it('new text is upright and centered in a rotated and cropped image', () => {

@@ -98,20 +98,41 @@ export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): 
   const next = flipCrop(cropOf(snapshot), axis, canvasSize(doc))
   history.transact(axis === 'horizontal' ? t('Flip horizontally') : t('Flip vertically'), () => {
     writeCrop(session, next)
-    if (axis === 'vertical') for (const layer of Object.values(doc.layers)) turnOver(layer, snapshot)
+    if (axis === 'vertical') turnOver(session, snapshot, () => true)
   })
 }
 
-function turnOver(layer: LayerBase, doc: DocumentSnapshot): void {
-  const { staysReadable, transform } = kindOf(layer.kind)
-  const before = doc.layers[layer.id]
-  if (staysReadable && transform && before) transform.rotateTo?.(layer, transform.placed(before, doc).rotation + 180)
+/** Returns the same rotation between -180° and 180°. */
+const turnAngle = (degrees: number): number => degrees - 360 * Math.round(degrees / 360)
+
+/** Rotates the layers that must stay readable by 180° if `isTurned` returns true for a layer and its rotation. */
+function turnOver(
+  { doc }: Session,
+  before: DocumentSnapshot,
+  isTurned: (rotation: number, layer: Immutable<LayerBase>) => boolean,
+): void {
+  for (const layer of Object.values(before.layers)) {
+    const { staysReadable, transform } = kindOf(layer.kind)
+    const proxy = doc.layers[layer.id]
+    if (!staysReadable || !transform || !proxy) continue
+    const { rotation } = transform.placed(layer, before)
+    if (isTurned(rotation, layer)) transform.rotateTo?.(proxy, rotation + 180)
+  }
 }
 
-/** Removes the crop, as one undo step, so that the export contains the whole unrotated photo. */
-export function resetCrop({ doc, history }: Session): void {
+/**
+ * Removes the crop, as one undo step, so that the export contains the whole unrotated photo. Layers that a vertical
+ * flip has rotated are rotated back.
+ */
+export function resetCrop(session: Session): void {
+  const { doc, history } = session
+  const before = snapshotOf(session)
+  const { isMirrored, quarterTurns } = cropOf(before)
   history.transact(t('Reset crop'), () => {
     doc.crop = null
+    const isUpright = (rotation: number) => Math.abs(turnAngle(rotation)) <= 90
+    if (isMirrored)
+      turnOver(session, before, (rotation) => !isUpright(rotation) && isUpright(rotation + 90 * quarterTurns))
   })
 }
 
@@ -193,16 +214,22 @@ function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
 
 /**
  * Closes the panel and restores the crop that was set when the panel opened, as one undo step. If Fill around was used
- * in the open panel, the step also removes the extended photo and moves the layers back to their former places.
+ * in the open panel, the step also removes the extended photo and moves the layers back to their former places. Layers
+ * that a vertical flip has rotated are rotated back.
  */
 export function cancelCrop(session: Session): void {
   const { doc, history } = session
-  const { start } = cropState(session)
+  const { start, layers } = cropState(session)
   const fill = shownFill(session)
   if (fill || !isEqual(start, doc.crop))
     history.transact(t('Cancel crop'), () => {
       if (fill) revertFill(session, fill)
       doc.crop = start && { ...start }
+      const now = snapshotOf(session)
+      turnOver(session, now, (rotation, { id, kind }) => {
+        const opened = layers[id] && kindOf(kind).transform?.placed(layers[id], now)
+        return opened !== undefined && Math.abs(turnAngle(rotation - opened.rotation)) > 179
+      })
     })
   closeCrop(session)
 }
