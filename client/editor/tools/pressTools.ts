@@ -1,23 +1,30 @@
 /** The eyedropper, and a base for tools without gestures. */
+import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { converted } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
-import type { Session } from '#client/model/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
+import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /**
  * Creates a tool without gestures. `onPress` is called with the pressed position (document px), and `onEscape` on
- * Escape.
+ * Escape. A finger presses with a tap, so that a pinch only zooms.
  */
 export function createPressTool({ viewport }: ToolContext, onPress: (at: Point) => void, onEscape: () => void): Tool {
+  let pressed: Point | null = null
   return {
-    down({ at }) {
-      onPress(toDocument(viewport.get(), at))
+    down({ at, type }) {
+      pressed = toDocument(viewport.get(), at)
+      if (type !== 'touch') onPress(pressed)
       return false
+    },
+    tap() {
+      if (pressed) onPress(pressed)
     },
     move() {},
     up() {},
@@ -59,8 +66,10 @@ export const PICK: ToolEntry = {
  * Returns the color of the original photo at a position (document px) as sRGB, clipped to the sRGB gamut. Null outside
  * the photo and where the photo is fully transparent.
  */
-function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {
+function colorAt(session: Session, at: Point): Hex | null {
+  const { doc, assets } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  const { x, y } = transformPoint(invert(containedMap(snapshotOf(session))), at)
   if (!photo || x < 0 || y < 0 || x >= photo.width || y >= photo.height) return null
   const dot = { x: Math.floor(x), y: Math.floor(y), width: 1, height: 1 }
   const [red = 0, green = 0, blue = 0, alpha = 0] = createPixelReader(photo.bitmap, dot)(dot).data

@@ -90,7 +90,7 @@ function filledPhoto(size: Size = { width: 400, height: 200 }) {
   setRatio(session, '1:1')
   const before = snapshotOf(session)
   const image = { asset: 'b' as AssetId, hasAlpha: false, ...size }
-  showExtended(session, before, image, { ...size, format: 'free' })
+  showExtended(session, image, { ...size, format: 'free' })
   expect(snapshotOf(session).layers[id]).not.toEqual(before.layers[id])
   return { session, id, before }
 }

@@ -1,7 +1,7 @@
 import { createBusyFlow } from '#client/editor/flows/flow.ts'
 import { type ImportPictureDeps, importPicture } from '#client/editor/flows/importPicture.ts'
 import { BACKGROUND_ERRORS } from '#client/editor/flows/messages.ts'
-import { transformedBounds, transformPoint } from '#client/kit/geometry/affine.ts'
+import { compose, invert, transformedBounds, transformPoint } from '#client/kit/geometry/affine.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
@@ -174,7 +174,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         const file = new File([blob], 'filled.png', { type: blob.type })
         const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
         if (!image || signal.aborted) return
-        showExtended(session, before, image, target)
+        showExtended(session, image, target)
         session.collect()
       }),
     cancel: latest.cancel,
@@ -183,16 +183,11 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
 
 /**
  * Shows the extended photo as the background image and sets the frame for `target`, as one undo step. Cancel in the
- * open Crop panel reverts this step. `before`: the document with the photo's own background.
+ * open Crop panel reverts this step. Changes that the user has made during the computation remain.
  */
-export function showExtended(
-  session: Session,
-  before: DocumentSnapshot,
-  image: BackdropImage,
-  target: Size & { format: CropFormat },
-): void {
+export function showExtended(session: Session, image: BackdropImage, target: Size & { format: CropFormat }): void {
   const { doc, history, assets } = session
-  const start = snapshotOf(session)
+  const before = snapshotOf(session)
   history.transact(t('Fill around'), () => {
     doc.backdrop = imageBackdrop(image)
     const now = { ...before, backdrop: snapshotOf(session).backdrop }
@@ -202,7 +197,7 @@ export function showExtended(
     const crop = aroundSubject({ ...now, crop: before.crop }, frame, matteOf(before, assets))
     doc.crop = essentialCrop(besideCut(now, crop, canvas), canvas)
   })
-  cropState(session).fill = { before: start, after: snapshotOf(session) }
+  cropState(session).fill = { before, after: snapshotOf(session) }
 }
 
 /** A canvas, and the position of the photo's top left corner on that canvas. */
@@ -269,7 +264,7 @@ async function withGains(png: Blob, photo: BitmapAsset, subject: MatteAsset | nu
 
 /** Moves and scales each layer together with the photo, because the margins change the photo's place on the canvas. */
 function keepPlaces({ doc }: Session, before: DocumentSnapshot, now: DocumentSnapshot): void {
-  const map = containedMap(now)
+  const map = compose(containedMap(now), invert(containedMap(before)))
   for (const layer of Object.values(doc.layers)) {
     const { transform, slot, isBoundToPhoto } = kindOf(layer.kind)
     const start = before.layers[layer.id]

@@ -136,7 +136,7 @@ it('after Fill around, Done fits text that was inside the previous frame to the 
   toggleCrop(session)
   await nextTick()
   const image = { asset: 'b' as AssetId, hasAlpha: false, width: 1500, height: 500 }
-  showExtended(session, snapshotOf(session), image, { width: 3, height: 1, format: 'free' })
+  showExtended(session, image, { width: 3, height: 1, format: 'free' })
   setRatio(session, '9:16')
   expect(contains(frame(), letters()), 'in the new frame').toBe(false)
   toggleCrop(session)

@@ -1,0 +1,98 @@
+import { expect, it, vi } from 'vitest'
+import { PICK } from '#client/editor/tools/pressTools.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import { importImage } from '#client/media/importer/importImage.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
+import { createViewport } from '#client/render/compositor/viewport.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
+import { openedPhoto, p3Png } from '../../../tests/helpers/colorSpaces.ts'
+import { exported, gainsIn, HEIGHT, hdrSession, WIDTH } from '../../../tests/helpers/hdrPhoto.ts'
+import { discCoverage } from '../../../tests/helpers/rasterised.ts'
+import { flipPicture, rotatePicture } from './editCrop.ts'
+import { createFillAround } from './fillAround.ts'
+
+it('the filled margins of an HDR photo contain the mirrored gains of the photo', async () => {
+  const { session, bytes } = await hdrSession()
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  const inpaint = async () => []
+  const flow = createFillAround({ session, announcer, inpaint, importImage })
+  await flow.fill({ format: 'free', width: 300, height: HEIGHT })
+  const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
+  expect([now.width, now.height]).toEqual([150, 80])
+  const margin = 15
+  for (const [x, mirrored] of [
+    [2, margin - 1 - 2],
+    [147, WIDTH / 2 - 1 - (147 - WIDTH / 2 - margin)],
+  ] as const)
+    for (const y of [3, 40, 76]) expect(now.at(x, y)).toBeCloseTo(before.at(mirrored, y), 1)
+  expect(now.at(margin + 60, 40)).toBeCloseTo(before.at(60, 40), 1)
+})
+
+it('the extended photo has the color space and the colors of a Display P3 photo', async () => {
+  const [width, height] = [60, 40]
+  const color = [220, 40, 90, 255]
+  const rgba = new Uint8ClampedArray(4 * width * height).map((_, i) => color[i % 4] as number)
+  const session = await photoWithSubject(rgba)
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  const rect = { x: 20, y: 10, width: 20, height: 20 }
+  const patch = { rect, rgba: rgba.slice(0, 4 * rect.width * rect.height) as never }
+  await createFillAround({ session, announcer, inpaint: async () => [patch], importImage }).fill({
+    format: 'free',
+    width: 80,
+    height,
+  })
+  const { backdrop } = session.doc
+  const { bitmap } = session.assets.bitmap(backdrop.type === 'image' ? backdrop.asset : ('' as never))!
+  expect([bitmap.width, bitmap.height, colorSpaceOf(bitmap)]).toEqual([80, 40, 'display-p3'])
+  const pixels = pixelsOf(bitmap).data
+  for (const x of [2, 15, 40, 78])
+    expect([...pixels.subarray(4 * (20 * 80 + x), 4 * (20 * 80 + x) + 4)], `at ${x}`).toEqual(color)
+})
+
+/** A Display P3 photo (60 × 40 px) with a subject in its middle. */
+async function photoWithSubject(rgba: Uint8ClampedArray<ArrayBuffer>) {
+  const [width, height] = [60, 40]
+  const session = await openedPhoto(await p3Png(rgba, { width, height }))
+  const matte = session.assets.put({ kind: 'matte', width, height, coverage: discCoverage(width, height) })
+  session.history.restart(() => {
+    session.doc.separation = separationOf(session.assets, matte, 'test')
+  })
+  return session
+}
+
+it('Fill around keeps a rotation, a flip and a moved layer of the time of its computation', async () => {
+  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const text = addLayer(session, 'text', { text: 'A' }) as LayerId
+  const inpaint = async () => {
+    rotatePicture(session)
+    flipPicture(session, 'vertical')
+    const position = { horizontal: 25, vertical: 50 }
+    session.history.transact('Move', () => Object.assign(session.doc.layers[text]!, { position }))
+    return []
+  }
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
+  expect(session.doc.backdrop.type).toBe('image')
+  expect(session.doc.crop).toMatchObject({ isMirrored: true, quarterTurns: 1 })
+  // 10 px of the canvas were added on each side of 60 px
+  expect(session.doc.layers[text]).toMatchObject({ position: { horizontal: (100 * 25) / 80, vertical: 50 } })
+})
+
+it('after Fill around, the eyedropper picks the color of the clicked pixel of the photo', async () => {
+  const rgba = new Uint8ClampedArray(4 * 60 * 40).map((_, i) => (i % 4 === 0 && (i / 4) % 60 < 30 ? 0 : 255))
+  const session = await photoWithSubject(rgba)
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  const filling = createFillAround({ session, announcer, inpaint: async () => [], importImage })
+  await filling.fill({ format: 'free', width: 80, height: 40 })
+  const viewport = createViewport()
+  viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 80, height: 40 } })
+  const onPick = vi.fn()
+  for (const x of [36, 44]) {
+    session.ui.colorPick = { onPick, onEnd() {} }
+    const tool = PICK.create({ session, viewport } as never)
+    tool.down({ at: { x, y: 20 }, type: 'mouse' } as never)
+  }
+  expect(onPick.mock.calls).toEqual([['#00ffff'], ['#ffffff']])
+})
