@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { isDisplaced } from '#client/render/objects/subjectFields.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
@@ -65,6 +65,22 @@ it.each([
   const session = separatedPhoto(offset)
   setGradient(session, FLOORS[0]!)
   expect((layerOfKind(session.doc, 'subject') as SubjectLayer).shadow.enabled).toBe(hasShadow)
+})
+
+it.each([
+  ['Blur', blurBackground],
+  ['a gradient without a floor', (session: Session) => setGradient(session, GRADIENTS[0]!)],
+])('%s removes the ground shadow of a floor, but not a shadow of the user', (_, change) => {
+  const session = separatedPhoto(40)
+  const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
+  setGradient(session, FLOORS[0]!)
+  expect(shadow.enabled).toBe(true)
+  change(session)
+  expect(shadow.enabled).toBe(false)
+  setGradient(session, FLOORS[0]!)
+  session.history.transact('Softness', () => Object.assign(shadow, { softness: 3 }))
+  change(session)
+  expect(shadow.enabled).toBe(true)
 })
 
 it('isBackgroundChanged is true for a blurred background and false for a blurred photo', () => {

@@ -11,7 +11,7 @@ import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { canvasSize, colorBackdrop, floorFields } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import {
   isDisplaced,
@@ -70,6 +70,7 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
   const subject = subjectProxy(session)
   history.transact(floor ? t(name) : t('Gradient'), () => {
     const gradient = { color: bottom, angle: DOWN }
+    if (subject && hasFloor(doc)) removeFloorShadow(subject)
     doc.backdrop = colorBackdrop({ color: top, gradient })
     if (!floor) return
     if (subject) {
@@ -79,6 +80,9 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
     doc.backdrop = colorBackdrop({ color: top, gradient, floor: { color: floor, horizon: horizonOf(session) } })
   })
 }
+
+const hasFloor = ({ backdrop }: Pick<Document, 'backdrop'>): boolean =>
+  backdrop.type === 'color' && backdrop.floor !== undefined
 
 /** Returns true if the background has a preset's colors. The horizon may differ, because it depends on the subject. */
 export const hasGradient = ({ backdrop }: Pick<DocumentSnapshot, 'backdrop'>, preset: GradientPreset): boolean =>
@@ -188,7 +192,7 @@ export const isBackgroundBlurred = ({ photo, backdrop, tune }: DocumentSnapshot)
 
 /**
  * Replaces the background with the photo's own background and blurs it, as one undo step, with the blur setting of the
- * Tune tab. If the old background had a floor, also resets the subject's place. Does nothing if there is no photo.
+ * Tune tab. If the old background had a floor, also resets the subject's place and removes the floor's shadow. Does nothing if there is no photo.
  */
 export function blurBackground({ doc, history }: Session): void {
   const { photo } = doc
@@ -196,8 +200,10 @@ export function blurBackground({ doc, history }: Session): void {
   const blur = blurOf(photo)
   history.transact(t('Background blur'), () => {
     const subject = subjectProxy({ doc })
-    if (subject && doc.backdrop.type === 'color' && doc.backdrop.floor)
+    if (subject && hasFloor(doc)) {
+      removeFloorShadow(subject)
       Object.assign(subject, defaults(subjectPlaceFields))
+    }
     doc.backdrop = { type: 'original' }
     doc.tune.background.blur = blur
   })
