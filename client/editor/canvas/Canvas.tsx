@@ -21,7 +21,10 @@ import { deviceAlignedBox } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { editOnCanvas } from '../commands/editSelected.ts'
 import { Slot } from '../host/Slot.tsx'
+import { FIRST_STROKE } from '../tools/draw/draw.ts'
 import { PointerBinding } from '../tools/pointer.ts'
+import { SELECT } from '../tools/select.ts'
+import type { ToolEntry } from '../tools/tool.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Canvas.module.css'
 import { CanvasMenu } from './CanvasMenu.tsx'
@@ -34,10 +37,13 @@ const loadStage = async () => {
 }
 const Stage = lazy(loadStage)
 
+/** Tools with which a double click edits text. Other tools have handled both clicks. */
+const EDITS_TEXT: ReadonlySet<ToolEntry> = new Set([SELECT, FIRST_STROKE])
+
 /** The canvas. Contains the stage, passes pointer events to the tools, and shows the readout of a running gesture. */
 export function Canvas() {
   const workspace = useWorkspace()
-  const { session, viewport, feedback, overlay, report } = workspace
+  const { session, viewport, feedback, overlay, panels, report } = workspace
   const host = useRef<HTMLDivElement>(null)
   const { photo } = useDocument()
   // `photo?.asset` makes the hook measure again for each photo, because a new photo opens the Layers panel, which makes
@@ -82,7 +88,7 @@ export function Canvas() {
         role="application"
         aria-label={t('Canvas')}
         tabIndex={photo ? 0 : -1}
-        onDoubleClick={() => editOnCanvas(workspace)}
+        onDoubleClick={() => EDITS_TEXT.has(panels.toolOf(session.ui)) && editOnCanvas(workspace)}
       >
         <Paper stage={stage} />
         <Suspense>

@@ -1,7 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { PointerBinding } from './pointer.ts'
+import { switchedTool } from './switchedTool.ts'
 import { canvas } from './testing.ts'
+import type { ToolEntry } from './tool.ts'
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 beforeEach(() => vi.stubGlobal('HTMLElement', class {}))
@@ -10,8 +12,8 @@ beforeEach(() => vi.stubGlobal('HTMLElement', class {}))
  * A 1000 × 800 CSS px canvas with a selected layer in its corner. `touch` moves fingers over an empty part of the
  * photo.
  */
-function touched() {
-  const stage = canvas()
+function touched(entry?: ToolEntry) {
+  const stage = canvas(entry && { entry })
   stage.add('a', { x: 200, y: 100 })
   stage.session.ui.selection = ['a' as LayerId]
   const element = Object.assign(new EventTarget(), {
@@ -57,6 +59,22 @@ it('a pinch that starts outside the selected layer zooms the view', () => {
   expect(viewport.get().zoom).toBeCloseTo(1)
   expect(placed('a').size.height).toBe(100)
   expect(session.ui.selection).toEqual(['a'])
+})
+
+it('a tool without gestures acts on a tap of a finger, but not on a pinch', () => {
+  const onPress = vi.fn()
+  const { viewport, touch } = touched(switchedTool('a', (_, at) => onPress(at)))
+  touch('down', 450)
+  touch('down', 550, 2)
+  touch('move', 650, 2)
+  touch('up', 650, 2)
+  touch('up', 450)
+  expect(viewport.get().zoom).toBeCloseTo(1)
+  expect(onPress).not.toHaveBeenCalled()
+  viewport.set({ ...viewport.get(), zoom: 0.5, origin: { x: 0, y: 0 } })
+  touch('down', 500)
+  touch('up', 500)
+  expect(onPress).toHaveBeenCalledExactlyOnceWith({ x: 1000, y: 800 })
 })
 
 it('a tap on the photo deselects', () => {
