@@ -139,6 +139,16 @@ it('pasting a style changes only layers of the same kind', () => {
   expect(stateHash(snapshotOf(at))).toBe(before)
 })
 
+it('a pasted layer has the depth of the copied layer, within its range', () => {
+  const from = session()
+  const id = addLayer(from, 'text') as LayerId
+  from.history.transact('Depth', () => Object.assign(from.doc.layers[id]!, { depth: 80 }))
+  const text = serializeLayers(snapshotOf(from), [id]) as string
+  expect(from.doc.layers[pasteLayers(from, text).ids[0]!]?.depth).toBe(80)
+  const forged = pasteLayers(from, text.replace('"depth":80', '"depth":800')).ids[0]
+  expect(from.doc.layers[forged!]?.depth).toBe(100)
+})
+
 it('copying a layer or a style copies its blend mode too', () => {
   const from = session()
   const [model, plain] = ['MODEL', 'PLAIN'].map((text) => addLayer(from, 'text', { text }) as LayerId) as [

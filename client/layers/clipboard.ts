@@ -2,10 +2,11 @@
 
 import { asRecord, parseJson } from '#client/kit/device-storage/deviceStorage.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { conform } from '#client/kit/values/fields.ts'
+import { clampField, conform } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '#client/model/document/document.ts'
+import { depthField } from '#client/model/document/motion.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { asLifted, foundMatteOf } from '#client/render/objects/lifted.ts'
@@ -44,7 +45,7 @@ export function parseClipboard(text: string): SerializedLayer[] {
 }
 
 function parsePastedLayer(raw: unknown): SerializedLayer[] {
-  const { kind, placement, name, blendMode, anchor, ...values } = asRecord(raw)
+  const { kind, placement, name, blendMode, anchor, depth, ...values } = asRecord(raw)
   if (!isKind(kind)) return []
   if (isPhotoLayer({ kind })) return []
   const table = kindOf(kind)
@@ -57,6 +58,7 @@ function parsePastedLayer(raw: unknown): SerializedLayer[] {
       ...(typeof name === 'string' && name ? { name: name.slice(0, MAX_NAME) } : {}),
       ...(isBlendMode(blendMode) && blendMode !== 'normal' ? { blendMode } : {}),
       ...(anchor === 'subject' ? { anchor } : {}),
+      ...(typeof depth === 'number' ? { depth: clampField(depthField, depth) } : {}),
     },
   ]
 }
@@ -100,13 +102,17 @@ function missingImage(layer: LayerBase, { assets }: Session): AssetId | null {
   return image && !assets.bitmap(image as AssetId) ? (image as AssetId) : null // safe cast: an unknown id has no bitmap
 }
 
-function paste(session: Session, { kind, placement, name, blendMode, anchor, ...values }: SerializedLayer): LayerId {
+function paste(
+  session: Session,
+  { kind, placement, name, blendMode, anchor, depth, ...values }: SerializedLayer,
+): LayerId {
   const { doc } = session
   const id = newLayer(doc, kind, { ...values, placement })
   const proxy = doc.layers[id]
   if (proxy && name) proxy.name = name
   if (proxy && blendMode) proxy.blendMode = blendMode
   if (proxy && anchor) proxy.anchor = anchor
+  if (proxy && depth !== undefined) proxy.depth = depth
   moveAside(session, id)
   return id
 }

@@ -263,10 +263,10 @@ it.each([{ isHidden: true }, { isLocked: true }])("the eraser doesn't cut a stro
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it("the parts of a cut stroke have the stroke's name, blend mode, anchor and opacity", () => {
+it("the parts of a cut stroke have the stroke's name, blend mode, anchor, depth and opacity", () => {
   const { session, strokes, draw } = paper()
   draw([200, 400], [400, 400], [600, 400])
-  const values = { name: 'Mine', blendMode: 'multiply', anchor: 'subject', opacity: 40 }
+  const values = { name: 'Mine', blendMode: 'multiply', anchor: 'subject', depth: 80, opacity: 40 }
   session.history.transact('Change', () => Object.assign(strokes()[0]!, values))
   session.ui.draw.tool = 'eraser'
   draw([400, 350], [400, 450])

@@ -100,11 +100,16 @@ function eraseAt({ doc }: Session, before: DocumentSnapshot, disc: Disc) {
 
 /**
  * Replaces a layer with the parts that remain. The parts inherit the layer's position in the stack, placement, name,
- * blend mode and anchor.
+ * blend mode, anchor and depth.
  */
 function replace(doc: Document, layer: Immutable<LayerBase>, left: readonly object[]) {
-  const { id, kind, placement, name, blendMode, anchor } = layer
-  const shared = { ...(name && { name }), ...(blendMode && { blendMode }), ...(anchor && { anchor }) }
+  const { id, kind, placement, name, blendMode, anchor, depth } = layer
+  const shared = {
+    ...(name && { name }),
+    ...(blendMode && { blendMode }),
+    ...(anchor && { anchor }),
+    ...(depth !== undefined && { depth }),
+  }
   const at = doc.order.indexOf(id)
   const ids = left.map((values) => {
     // safe cast: the registry contains the kind of every layer
