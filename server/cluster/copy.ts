@@ -6,7 +6,7 @@ import { OperatorError } from '#server/db/failure.ts'
 import { mustBeWritable } from '#server/db/file/access.ts'
 import { bindingOf, type SqliteBinding } from '#server/db/file/lock.ts'
 import { linkNew, takeFreshName } from '#server/db/file/newFile.ts'
-import { type Migration, NewerSchemaError } from '#server/db/migrate.ts'
+import { type Migration, NewerSchemaError, schemaOf } from '#server/db/migrate.ts'
 import { type ServerAddress, serverVersion, withServer } from './client.ts'
 import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './table-rows.ts'
 
@@ -51,7 +51,7 @@ async function copyRows(
     if (Number(found) !== version) return false
     for (const { sql } of migrations.slice(0, version)) sqlite.exec(sql)
     sqlite.exec('begin')
-    for (const table of tablesOf(sqlite).filter(({ name }) => !REBUILT.has(name))) {
+    for (const table of tablesOf(sqlite, schemaOf(sqlite)).filter(({ name }) => !REBUILT.has(name))) {
       if (isFilledByTriggers(table.name)) sqlite.exec(`delete from "${table.name}"`)
       const places = table.columns.map(() => '?').join(', ')
       const insert = sqlite.prepare(

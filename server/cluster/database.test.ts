@@ -4,10 +4,13 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { MIGRATIONS } from '../../tests/helpers/database.ts'
+import { schemaAt } from '#server/db/migrate.ts'
+import { freshDatabase, MIGRATIONS } from '../../tests/helpers/database.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
 import { migrateServer, openServer } from './database.ts'
+import { tablesOf } from './table-rows.ts'
 
 it.each<[string, RequestListener]>([
   ['an HTML page', (_request, response) => response.end('<!doctype html><title>Welcome</title>')],
@@ -54,4 +57,17 @@ describe('a start on libSQL', () => {
     await client.executeMultiple(sql)
     await expect(start()).rejects.toMatchObject({ name: 'OperatorError', message: expect.stringContaining(words) })
   })
+})
+
+it("tablesOf skips the tables that Litestream adds to the server's tables", () => {
+  const file = join(makeFolder(), 'midground.db')
+  freshDatabase(file).close()
+  const sqlite = new Sqlite(file)
+  sqlite.exec(
+    'create table _litestream_lock (id integer); create table _litestream_seq (id integer primary key, seq integer)',
+  )
+  const names = tablesOf(sqlite, schemaAt(MIGRATIONS, {})).map(({ name }) => name)
+  sqlite.close()
+  expect(names).toEqual(expect.arrayContaining(['users', 'sessions', 'meta']))
+  expect(names.join()).not.toContain('litestream')
 })

@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3'
 import { verify } from '#server/db/backups/backup.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { bindingOf, type SqliteBinding } from '#server/db/file/lock.ts'
-import type { Migration } from '#server/db/migrate.ts'
+import { type Migration, schemaAt } from '#server/db/migrate.ts'
 import { type ServerAddress, withServer } from './client.ts'
 import { REBUILT } from './copy.ts'
 import { isFilledByTriggers, PAGE, pagesOf, quoted, rowsOf, type Table, tablesOf, type Value } from './table-rows.ts'
@@ -31,7 +31,9 @@ export const moveToServer = (options: MoveOptions): Promise<number> =>
     const { from, migrations, print } = options
     verify(from, migrations, options)
     return withSnapshot(options, async (sqlite) => {
-      const tables = tablesOf(sqlite).filter(({ name }) => !REBUILT.has(name))
+      const version = Number(sqlite.pragma('user_version', { simple: true }))
+      const schema = schemaAt(migrations.slice(0, version), options)
+      const tables = tablesOf(sqlite, schema).filter(({ name }) => !REBUILT.has(name))
       let moved = 0
       for (const table of tables) {
         const written = await copyTable(sqlite, client, table)

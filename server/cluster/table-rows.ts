@@ -20,14 +20,12 @@ export interface Table {
 export type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
 /**
- * Returns all tables. A table comes after the tables that it references, and the tables that triggers fill come last.
+ * Returns the tables of `schema`, which `schemaAt` returns: other programs, such as Litestream, may have added tables. A
+ * table comes after the tables that it references, and the tables that triggers fill come last.
  * @throws if a table has no primary key
  */
-export function tablesOf(sqlite: Sqlite.Database): Table[] {
-  const names = sqlite
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
-    .pluck()
-    .all() as string[] // the query returns one text column
+export function tablesOf(sqlite: Sqlite.Database, schema: readonly string[]): Table[] {
+  const names = schema.flatMap((part) => /^table (\S+)/.exec(part)?.[1] ?? [])
   const rankOf = (name: string) => (isFilledByTriggers(name) ? Number.POSITIVE_INFINITY : depthOf(sqlite, name))
   const ranks = new Map(names.map((name) => [name, rankOf(name)] as const))
   const order = (a: string, b: string) => (ranks.get(a) === ranks.get(b) ? a.localeCompare(b) : compare(ranks, a, b))

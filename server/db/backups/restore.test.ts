@@ -83,6 +83,14 @@ describe('a restore of the database', () => {
     }
   })
 
+  it('restoring a backup is rejected while another program, such as litestream, has the database open', () => {
+    const other = new Sqlite(file)
+    other.exec('pragma journal_mode = WAL; begin; select * from facts')
+    expect(bringBack).toThrow('Another program has the database open')
+    other.close()
+    expect(bringBack()).toBe(`${file}.before-then`)
+  })
+
   it('the next start completes a restore that was killed in its last steps', () => {
     copyFileSync(copy, `${file}.ready-then`)
     renameSync(file, `${file}.before-then`)

@@ -11,7 +11,8 @@ import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
 
 /**
  * Restores the backup `copy`. Returns the path of the former database, which contains `stamp`, or null if there was
- * none. @throws {OperatorError} if the backup isn't valid, the database is in use, or its folder isn't writable
+ * none. @throws {OperatorError} if the backup isn't valid, the server or another program has the database open, or its
+ * folder isn't writable
  */
 export function restore(
   copy: string,
@@ -23,7 +24,7 @@ export function restore(
   verify(copy, migrations, options)
   makeFolder(dirname(file))
   const leave = lock(file, 'in-use', 'alone', 0, options)
-  if (!leave) throw inUse()
+  if (!leave) throw new OperatorError('The database is in use: stop the server first.')
   try {
     finishRestore(file) // completes an earlier restore that was killed
     settleLog(file, options)
@@ -71,11 +72,11 @@ function settleLog(file: string, options: SqliteBinding): void {
   try {
     withFile(file, false, options, (sqlite) => {
       sqlite.pragma('busy_timeout = 0')
-      if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse()
+      if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw openElsewhere()
     })
   } catch (error) {
     const failure = storageFailure(error)
-    if (failure === 'locked') throw inUse()
+    if (failure === 'locked') throw openElsewhere()
     if (failure !== 'damaged') throw error
   }
 }
@@ -86,4 +87,5 @@ function syncToDisk(path: string): void {
   closeSync(handle)
 }
 
-const inUse = () => new OperatorError('The database is in use: stop the server first.')
+const openElsewhere = () =>
+  new OperatorError('Another program has the database open, such as litestream or sqlite3: stop it first.')
