@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { MIGRATIONS } from '../../../tests/helpers/database.ts'
@@ -45,6 +45,20 @@ it.each([
     open().close()
   },
 )
+
+it('the message about a lost database names both folders if there are backups', () => {
+  const file = join(folder, 'midground.db')
+  const open = () => openDatabase({ file, migrations: MIGRATIONS })
+  open().close()
+  mkdirSync(backups())
+  writeFileSync(join(backups(), 'midground-2026-11-23T020000Z.db'), '')
+  rmSync(file)
+  expect(open).toThrow(`to begin anew, delete ${join(folder, '.locks')} and move ${backups()} away.`)
+  rmSync(join(folder, '.locks'), { recursive: true })
+  expect(open).toThrow(`to begin anew, move ${backups()} away.`)
+  renameSync(backups(), join(folder, 'away'))
+  open().close()
+})
 
 it("the server doesn't start if the backup folder is unreadable", () => {
   symlinkSync('backups', backups()) // even root can't read a symlink loop

@@ -17,13 +17,17 @@ const markerOf = (file: string): string => join(dirname(file), '.locks', `${base
 export function refuseLostDatabase(file: string): void {
   const size = sizeOf(file)
   if (size) return
-  if (!existsSync(markerOf(file)) && !hasBackups(dirname(file))) return
+  const marker = markerOf(file)
+  const backups = join(dirname(file), 'backups')
+  const obstacles = [
+    ...(existsSync(marker) ? [`delete ${dirname(marker)}`] : []),
+    ...(namesIn(backups).some((name) => name.endsWith('.db')) ? [`move ${backups} away`] : []),
+  ]
+  if (obstacles.length === 0) return
   throw new OperatorError(
-    `${file} is ${size === null ? 'missing' : 'empty'}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, delete ${dirname(markerOf(file))}.`,
+    `${file} is ${size === null ? 'missing' : 'empty'}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, ${obstacles.join(' and ')}.`,
   )
 }
-
-const hasBackups = (folder: string): boolean => namesIn(join(folder, 'backups')).some((name) => name.endsWith('.db'))
 
 /**
  * Writes the marker, by which `refuseLostDatabase` later detects a missing file. Ignores storage failures, such as a
