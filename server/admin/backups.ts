@@ -8,9 +8,7 @@ import { restore } from '#server/db/backups/restore.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { namesIn } from '#server/db/file/access.ts'
 import { listBackups } from '#server/metrics/readings.ts'
-import { binding, type CommandContext, type Outcome } from './command.ts'
-
-const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
+import { binding, type CommandContext, type Outcome, stamp } from './command.ts'
 
 /**
  * `midground backup [--force] [FILE]`: copies the database while the server runs. Only `--force` replaces a file.
@@ -19,7 +17,7 @@ const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).
 export async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<Outcome> {
   const [named, ...others] = args.filter((word) => word !== '--force')
   if (others.length > 0 || named?.startsWith('--')) return 'usage'
-  const to = named ?? join(config.dataDir, 'backups', `manual-${stamp(now())}Z.db`)
+  const to = named ?? join(config.dataDir, 'backups', `manual-${stamp(now())}.db`)
   const replaces = args.includes('--force')
   if (existsSync(to) && !replaces)
     // checks early, so the operator gets the error before a long copy; `backUp` checks again
@@ -44,7 +42,7 @@ export async function restoreCommand({ args, config, resources, now, print }: Co
   if (config.databaseServer)
     throw new OperatorError('The rows are on a libSQL server: midground move FILE brings a backup to an empty one.')
   const options = binding(config, resources)
-  const kept = restore(file, config.databaseFile, resources.migrations, `${stamp(now())}Z`, options)
+  const kept = restore(file, config.databaseFile, resources.migrations, stamp(now()), options)
   print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)
   return 0
 }

@@ -39,7 +39,10 @@ export const binding = (
   { nativeBinding }: Pick<Resources, 'nativeBinding'>,
 ): SqliteBinding => (nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {})
 
-/** Opens the configured database. Copies it before a migration. @throws {OperatorError} if opening or copying fails */
+/** Returns a UTC time, in ms since the Unix epoch, for file names: '2026-11-30T101500Z'. Their order is that of time. */
+export const stamp = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}Z`
+
+/** Opens the configured database. Copies it before a migration, to a file with the time in its name. @throws {OperatorError} if opening or copying fails */
 export async function connectDatabase(
   config: Pick<Config, 'databaseFile' | 'databaseServer' | 'dataDir' | 'dbSync'>,
   resources: Pick<Resources, 'migrations' | 'nativeBinding'>,
@@ -47,7 +50,7 @@ export async function connectDatabase(
   const { databaseFile, databaseServer, dataDir, dbSync } = config
   const options = {
     migrations: resources.migrations,
-    backupTo: (version: number) => join(dataDir, `midground-before-version-${version + 1}.db`),
+    backupTo: (version: number) => join(dataDir, `midground-before-version-${version + 1}-${stamp(Date.now())}.db`),
     ...binding(config, resources),
   }
   if (!databaseServer) return openDatabase({ file: databaseFile, sync: dbSync, ...options })

@@ -1,10 +1,14 @@
 /** Tests the routes of the operator's page: access, responses and changes. */
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { billing, fileDeletions, profiles, sessions, users } from '#drizzle/schema.ts'
+import { connectDatabase } from '#server/admin/command.ts'
 import { runCommand } from '#server/admin/commands.ts'
 import { createAccount, setAdmin, setDisabled } from '#server/auth/accounts.ts'
 import { MIGRATIONS } from '../helpers/database.ts'
+import { makeFolder } from '../helpers/folders.ts'
 import { type Browser, PASSWORD } from './helpers/browser.ts'
 import { code, login, startTestServer, type TestServer } from './helpers/server.ts'
 
@@ -71,6 +75,31 @@ it('midground user delete names the Stripe customer even if the storage fails', 
   written.mockRestore()
   expect([exit, printed]).toEqual([0, expect.stringContaining('The Stripe customer was not deleted: cus_anna')])
   expect(server.db.orm.select().from(fileDeletions).all()).toMatchObject([{ tries: 1 }])
+})
+
+it('the copies before two upgrades to the same version have the times of the upgrades', async () => {
+  const dataDir = makeFolder()
+  const config = {
+    databaseFile: join(dataDir, 'midground.db'),
+    databaseServer: null,
+    dataDir,
+    dbSync: 'NORMAL',
+  } as const
+  const upgradeAt = async (time: string) => {
+    for (const end of ['', '-wal', '-shm']) rmSync(`${config.databaseFile}${end}`, { force: true })
+    ;(await connectDatabase(config, { migrations: MIGRATIONS.slice(0, -1) })).close()
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
+    ;(await connectDatabase(config, { migrations: MIGRATIONS })).close()
+    vi.useRealTimers()
+    rmSync(join(dataDir, '.locks'), { recursive: true })
+  }
+  await upgradeAt('2026-11-30T10:15:00Z')
+  await upgradeAt('2026-12-01T08:00:00Z')
+  const name = `midground-before-version-${MIGRATIONS.length}`
+  expect(readdirSync(dataDir).filter((file) => file.includes('before'))).toEqual([
+    `${name}-2026-11-30T101500Z.db`,
+    `${name}-2026-12-01T080000Z.db`,
+  ])
 })
 
 describe('the requests of an admin', () => {
