@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { latestTime } from '#server/contract/time.ts'
 import { makeFolder } from '#server/db/file/access.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { NIGHTLY_BACKUP } from '#server/metrics/readings.ts'
 
-const NAME = /^midground-(\d{4}-\d{2}-\d{2})T\d{6}Z\.db$/
 /** Names of unfinished backups of killed processes. */
 const HALF = /^midground-\d{4}-\d{2}-\d{2}T\d{6}Z\.db\.part(-wal|-shm|-journal)?$/
 
@@ -21,7 +21,7 @@ export async function makeBackup({ config, now, log }: Deps, backUp: BackUp, sig
   makeFolder(folder)
   await backUp(join(folder, backupName(new Date(now()))), signal)
   const names = readdirSync(folder)
-  const files = names.filter((name) => NAME.test(name) && isFromFuture(name, now()))
+  const files = names.filter((name) => NIGHTLY_BACKUP.test(name) && isFromFuture(name, now()))
   if (files.length > 0) log.warn({ files }, 'backups have a time in the future and stay: check the machine’s clock')
   for (const name of outdatedBackups(names, config.backups, now())) rmSync(join(folder, name))
 }
@@ -36,7 +36,7 @@ export function outdatedBackups(
   nowMs: number,
 ): string[] {
   const ours = names
-    .filter((name) => NAME.test(name) && !isFromFuture(name, nowMs))
+    .filter((name) => NIGHTLY_BACKUP.test(name) && !isFromFuture(name, nowMs))
     .sort()
     .reverse()
   const days = [...new Set(ours.map(dayOf))]
@@ -49,4 +49,4 @@ export function outdatedBackups(
 
 const isFromFuture = (name: string, nowMs: number): boolean => name > backupName(new Date(latestTime(nowMs)))
 
-const dayOf = (name: string): string => NAME.exec(name)?.[1] ?? ''
+const dayOf = (name: string): string => NIGHTLY_BACKUP.exec(name)?.[1] ?? ''

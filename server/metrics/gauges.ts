@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { leases, outbox, stripeEvents } from '#drizzle/schema.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { storedTotal } from '#server/trial-images/images.ts'
-import { countMails, databaseBytes, diskSpace, listBackups } from './readings.ts'
+import { countMails, databaseBytes, diskSpace, listBackups, NIGHTLY_BACKUP } from './readings.ts'
 
 export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>
 
@@ -108,7 +108,8 @@ function addDatabaseGauges(gauge: AddGauge, { config }: GaugeNeeds): void {
   if (!config.backups.on) return
   gauge(
     'backup_newest_timestamp_seconds',
-    'Time of the newest backup; 0 without one.',
-    async () => ((await listBackups(config))[0]?.madeAtMs ?? 0) / 1000,
+    'Time of the newest nightly backup; 0 without one.',
+    // a copy of the `backup` command must not hide that the nightly backups fail
+    async () => ((await listBackups(config)).find(({ name }) => NIGHTLY_BACKUP.test(name))?.madeAtMs ?? 0) / 1000,
   )
 }

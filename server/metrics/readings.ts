@@ -33,6 +33,9 @@ export async function databaseBytes({ databaseFile }: Pick<Config, 'databaseFile
   return files.reduce((sum, file) => sum + (file?.size ?? 0), 0)
 }
 
+/** File names of nightly backups: 'midground-2026-11-30T020000Z.db', with the UTC time. Group 1 is the day. */
+export const NIGHTLY_BACKUP = /^midground-(\d{4}-\d{2}-\d{2})T\d{6}Z\.db$/
+
 /** A backup in the folder of backups. `madeAtMs`: ms since the Unix epoch. */
 export interface Backup {
   readonly name: string

@@ -81,7 +81,7 @@ it('the metrics count downloads by payment: credit or plan', async () => {
   expect(value(report, 'midground_exports_total{paid_by="plan"}')).toBe(0)
 })
 
-it('the metrics report queued emails, unfinished events, stored images and the newest backup', async () => {
+it('the metrics report queued emails, unfinished events, stored images and the newest nightly backup', async () => {
   server = await startTestServer({ env })
   const { db, clock, folder } = server
   const anna = await server.signUp('anna@example.org')
@@ -105,9 +105,10 @@ it('the metrics report queued emails, unfinished events, stored images and the n
     .run()
   mkdirSync(join(folder, 'backups'))
   for (const [name, seconds] of [
-    ['old.db', 1000],
-    ['new.db', 2000],
-    ['broken.db.part', 3000],
+    ['midground-2026-11-29T020000Z.db', 1000],
+    ['midground-2026-11-30T020000Z.db', 2000],
+    ['midground-2026-11-30T020000Z.db.part', 3000],
+    ['manual-2026-11-30T030000Z.db', 4000],
   ] as const) {
     writeFileSync(join(folder, 'backups', name), 'x')
     utimesSync(join(folder, 'backups', name), seconds, seconds)
