@@ -40,6 +40,20 @@ export const jpegSegment = (marker: number, name: string, data: ArrayLike<number
     Uint8Array.from(data),
   ])
 
+/** Minimum end of a JFIF header, bytes: the start marker, and a segment without a thumbnail (JFIF 1.02). */
+const MIN_JFIF_END = 20
+
+/**
+ * Returns the offset after a JPEG's JFIF header, which must be the first segment (JFIF 1.02). Other metadata may begin
+ * there. Without a JFIF header, returns the offset after the start marker, which is 2. `jpeg`: the file, or its first
+ * 20 bytes.
+ */
+export function jfifEnd(jpeg: Uint8Array): number {
+  if (jpeg.length < MIN_JFIF_END || textOf(jpeg.subarray(2, 4)) !== '\xff\xe0') return 2
+  const end = 4 + viewOf(jpeg).getUint16(4)
+  return textOf(jpeg.subarray(6, 11)) === 'JFIF\0' && end >= MIN_JFIF_END ? end : 2
+}
+
 /** Returns a DataView over the same memory. */
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 

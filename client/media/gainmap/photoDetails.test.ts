@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { latin } from '#client/kit/bytes/bytes.ts'
+import { iccProfileOf } from '#client/kit/pixels/color-space/iccProfileOf.ts'
 import { hasProgram } from '../../../scripts/setup/apt.mjs'
 import { encodeWholePng } from '../exporter/fixtures/encodeWhole.ts'
 import { sourceOf } from '../exporter/fixtures/sourceOf.ts'
@@ -13,6 +14,7 @@ import { riffChunk, webpWith } from '../exporter/formats/encodeWebp.ts'
 import { encodePsd } from '../exporter/formats/psd/encodePsd.ts'
 import { jpeg, webp } from '../exporter/formats/registry.ts'
 import { exifBlock, type PhotoDetails, readExif } from '../file/exif.ts'
+import { embedProfile } from '../importer/heic/encodedPicture.ts'
 import { photoDataOf } from './photoData.ts'
 import { addMetadata, pngWithMetadata } from './writeGainMap.ts'
 
@@ -136,6 +138,20 @@ withExiftool('ExifTool reads the details of exported JPEG, PNG, WebP and PSD fil
   expect(new Map(lists).get('a.png')).toMatchObject({ PixelsPerUnitX: 11_811, PixelUnits: 'meters' })
   const read = sharp(Buffer.from(await exported.value.file.arrayBuffer()))
   expect(await read.metadata()).toMatchObject({ density: 300, width: 16 })
+})
+
+it.each([
+  ['after the JFIF header', 0],
+  ['without a JFIF header', 18],
+])('adding a resolution leaves a color profile intact %s', async (_, jfifBytes) => {
+  const bytes = Uint8Array.from(await plain('jpeg'))
+  const jpeg = new Blob([bytes.subarray(0, 2), bytes.subarray(2 + jfifBytes)], { type: 'image/jpeg' })
+  const profile = iccProfileOf('display-p3')
+  const file = await addMetadata(await embedProfile(jpeg, profile), { details: DETAILS })
+  const read = await sharp(Buffer.from(await file.arrayBuffer())).metadata()
+  expect(read.density).toBe(300)
+  expect(read.icc && Uint8Array.from(read.icc)).toEqual(profile)
+  expect((await photoDataOf(file)).details).toEqual(DETAILS)
 })
 
 it("adding empty details doesn't change a file", async () => {

@@ -3,7 +3,7 @@
  * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers support only one of these
  * formats.
  */
-import { jpegSegment, uint16, uint32, viewOf } from '#client/kit/bytes/bytes.ts'
+import { jfifEnd, jpegSegment, uint16, uint32, viewOf } from '#client/kit/bytes/bytes.ts'
 import { chunk, withChunks } from '#client/kit/pixels/png/chunks.ts'
 import { exifBlock, type PhotoDetails } from '../file/exif.ts'
 import type { Orientation } from '../file/fileParts.ts'
@@ -72,17 +72,18 @@ const PER_INCH = 1
 type ExifData = Pick<AddedMetadata, 'details' | 'orientation'>
 
 /**
- * Returns the JPEG with an Exif segment, and the resolution, if any, also in its JFIF header. If there are no details
- * and the image is upright, returns the JPEG unchanged.
+ * Returns the JPEG with an Exif segment, and the resolution, if any, also in its JFIF header, if any. If there are no
+ * details and the image is upright, returns the JPEG unchanged.
  */
 async function withExif(jpeg: Blob, { details = {}, orientation }: ExifData): Promise<Blob> {
   const exif = exifBlock(details, orientation)
   if (!exif) return jpeg
   const { resolution } = details
+  const hasJfif = (await metadataPlace(jpeg)) > JFIF_DENSITY
   const density = uint16(Math.min(0xffff, Math.round(resolution ?? 0)))
   const header = Uint8Array.of(PER_INCH, ...density, ...density)
   const rest = jpeg.slice(JFIF_DENSITY + header.length)
-  const file = resolution ? new Blob([jpeg.slice(0, JFIF_DENSITY), header, rest], { type: jpeg.type }) : jpeg
+  const file = resolution && hasJfif ? new Blob([jpeg.slice(0, JFIF_DENSITY), header, rest], { type: jpeg.type }) : jpeg
   return inserted(file, [jpegSegment(APP1, 'Exif\0\0', exif)])
 }
 
@@ -149,14 +150,9 @@ function mpfSegment(first: number, second: number, at: number): Uint8Array<Array
   return jpegSegment(APP2, MPF_NAME, data)
 }
 
-/**
- * Returns the byte offset where metadata is inserted: after the JFIF header, which must be the first segment. Without a
- * JFIF header, after the start marker.
- */
-async function metadataPlace(jpeg: Blob): Promise<number> {
-  const view = new DataView(await jpeg.slice(0, 6).arrayBuffer())
-  return view.getUint16(2) === 0xffe0 ? 4 + view.getUint16(4) : 2
-}
+/** Returns the byte offset where metadata is inserted: after the JFIF header, if any. */
+const metadataPlace = async (jpeg: Blob): Promise<number> =>
+  jfifEnd(new Uint8Array(await jpeg.slice(0, 20).arrayBuffer()))
 
 async function inserted(jpeg: Blob, segments: readonly Uint8Array<ArrayBuffer>[]): Promise<Blob> {
   const at = await metadataPlace(jpeg)

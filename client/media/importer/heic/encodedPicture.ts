@@ -3,7 +3,7 @@
  */
 
 import { loadOnce } from '#client/kit/async/scheduling.ts'
-import { concatBytes } from '#client/kit/bytes/bytes.ts'
+import { concatBytes, jfifEnd } from '#client/kit/bytes/bytes.ts'
 import { spaceOfCicp } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/pixels/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/pixels/color-space/iccProfileOf.ts'
@@ -42,11 +42,11 @@ export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<
 }
 
 /**
- * Inserts segments after a JPEG's first marker, or chunks after a PNG's header. Returns a Blob of one part, because
+ * Inserts segments after a JPEG's JFIF header, or chunks after a PNG's header. Returns a Blob of one part, because
  * Firefox sniffs the type only in the first part.
  */
 function insertParts(type: string, bytes: Uint8Array<ArrayBuffer>, parts: readonly Uint8Array[]): Blob {
-  const at = type === 'image/png' ? IHDR_END : 2
+  const at = type === 'image/png' ? IHDR_END : jfifEnd(bytes)
   return new Blob([concatBytes([bytes.subarray(0, at), ...parts, bytes.subarray(at)])], { type })
 }
 
