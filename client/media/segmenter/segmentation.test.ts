@@ -86,7 +86,7 @@ it('segment returns a quick matte of the photo’s size', async () => {
   const setup = { manifest: '/models/manifest.json', encoder: 'wasm', gpu: '', webgl: {} }
   expect(workers[0]!.calls.map(({ method, args }) => [method, ...args.slice(0, 3)])).toMatchObject([
     ['load', setup],
-    ['putPhoto', 0, { width: 4 }, { width: 4, height: 3 }],
+    ['putPhoto', 0, { width: 4 }, { width: 4, height: 3, colorSpace: 'srgb' }],
     ['segment', 0],
   ])
 })

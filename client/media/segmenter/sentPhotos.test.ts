@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { openWorker } from '#client/kit/async/callWorker.ts'
 import { err, ok } from '#client/kit/values/result.ts'
+import { inColorSpace } from '#client/model/assets/straightAlpha.ts'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
 import { type CopyOptions, SentPhotos } from './sentPhotos.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
@@ -16,19 +17,28 @@ const settled = () => new Promise((done) => setImmediate(done)) // resolves afte
 function setup(options: CopyOptions = {}) {
   const heard: string[] = []
   const fetchRows: FetchRows[] = []
+  const formats: unknown[] = []
   const newWorker = () =>
     openWorker<SegmentationWorker>(
       new FakeWorker({
-        putPhoto(id: number, _: unknown, __: unknown, fetch: FetchRows) {
+        putPhoto(id: number, _: unknown, format: unknown, fetch: FetchRows) {
           heard.push(`put ${id}`)
           fetchRows.push(fetch)
+          formats.push(format)
         },
         releasePhoto: (id: number) => void heard.push(`release ${id}`),
       }),
     )
   const copy = async ({ width, height }: ImageBitmap) => ({ width, height, close() {} }) as ImageBitmap
   const cut = async (_: ImageBitmap, top: number, height: number) => new ArrayBuffer(10 * top + height) as never
-  return { photos: new SentPhotos({ copy, cut, ...options }), worker: newWorker(), newWorker, heard, fetchRows }
+  return {
+    photos: new SentPhotos({ copy, cut, ...options }),
+    worker: newWorker(),
+    newWorker,
+    heard,
+    fetchRows,
+    formats,
+  }
 }
 
 it('two tasks on the same photo send the photo to the worker once', async () => {
@@ -61,6 +71,13 @@ it('the worker releases a photo when the last task that uses the photo ends', as
   photos.drop('quick')
   await settled()
   expect(heard).toEqual(['put 0', 'release 0'])
+})
+
+it('the worker gets the color space of the photo’s rows', async () => {
+  const { photos, worker, formats } = setup()
+  await photos.send('task', inColorSpace(photo(), 'display-p3'), worker)
+  await settled()
+  expect(formats).toEqual([{ width: 4, height: 3, colorSpace: 'display-p3' }])
 })
 
 it('the worker can request rows of a photo', async () => {

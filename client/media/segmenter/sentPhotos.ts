@@ -3,6 +3,7 @@ import { proxy, transfer } from 'comlink'
 import { callWorker, type WorkerOf } from '#client/kit/async/callWorker.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
+import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import type { SegmentError } from './segmentationTypes.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
@@ -10,7 +11,7 @@ import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 export interface CopyOptions {
   /** Creates the downscaled copy of the photo that is transferred to the worker. */
   copy?: (image: ImageBitmap) => Promise<ImageBitmap>
-  /** Returns `height` rows of the photo, beginning at row `top`. */
+  /** Returns `height` rows of the photo in its color space, beginning at row `top`. */
   cut?: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
 }
 
@@ -87,14 +88,14 @@ export class SentPhotos {
         image.close()
         return ok(null)
       }
-      const size = { width: photo.width, height: photo.height }
+      const format = { width: photo.width, height: photo.height, colorSpace: colorSpaceOf(photo) }
       const fetchRows = proxy(async (top: number, height: number) => {
         if (isClosed(photo)) return null
         const rows = await this.#cut(photo, top, height)
         return transfer(rows, [rows])
       })
       // if sending the photo fails, the task fails for the same reason
-      callWorker(worker, 'putPhoto', [id, image, size, fetchRows], { transfer: [image] }).catch(() => null)
+      callWorker(worker, 'putPhoto', [id, image, format, fetchRows], { transfer: [image] }).catch(() => null)
       sent.isInWorker = true
       return ok(null)
     } catch (cause) {

@@ -4,7 +4,7 @@ import { err, ok } from '#client/kit/values/result.ts'
 import type { TaskContext } from './refinementTasks.ts'
 
 const { pixelsOf, releaseWorker, quickMask, photo, findSubject, eachPerson, previewInput } = vi.hoisted(() => ({
-  pixelsOf: vi.fn<() => null>(() => null),
+  pixelsOf: vi.fn<() => Pick<ImageData, 'data'> | null>(() => null),
   releaseWorker: vi.fn<() => void>(),
   quickMask: vi.fn<(models: unknown, onStep: (done: number) => Promise<void>) => Promise<unknown>>(),
   photo: { isEmbedded: false },
@@ -30,6 +30,7 @@ vi.mock('./refinementTasks.ts', () => ({ findSubject, eachPerson, previewInput, 
 vi.mock('#client/model/assets/pixels.ts', () => ({ pixelsOf }))
 
 const PHOTO = 7
+const FORMAT = { width: 3, height: 2, colorSpace: 'srgb' } as const
 const CHOICE = { adds: true, points: [] }
 const NOTHING = { start: 'nothing', choices: [] } as const
 const callOf = ({ signal } = new AbortController()) => ({ signal, onProgress: () => {} })
@@ -41,7 +42,7 @@ beforeEach(async () => {
   for (const mock of [releaseWorker, eachPerson, previewInput]) mock.mockReset()
   vi.resetModules()
   refinement = await import('./refinement.ts')
-  await refinement.putPhoto(PHOTO, { close() {} } as ImageBitmap, { width: 3, height: 2 }, noRows)
+  await refinement.putPhoto(PHOTO, { close() {} } as ImageBitmap, FORMAT, noRows)
 })
 
 it('the networks’ worker is terminated after the embedding has been computed', async () => {
@@ -64,9 +65,20 @@ it("tasks on a photo that can't be read return the cause as their error", async 
   pixelsOf.mockImplementationOnce(() => {
     throw new RangeError('no canvas of 3 × 2 px')
   })
-  await refinement.putPhoto(8, { close() {} } as ImageBitmap, { width: 3, height: 2 }, noRows)
+  await refinement.putPhoto(8, { close() {} } as ImageBitmap, FORMAT, noRows)
   const tasks = [refinement.segment(8, callOf()), refinement.eachPerson(8, callOf())]
   expect(await Promise.all(tasks)).toEqual([err('out-of-memory'), err('out-of-memory')])
+})
+
+it.each([
+  ['srgb', [234, 51, 35]],
+  ['display-p3', [255, 0, 0]], // the red of sRGB
+] as const)('tasks read the rows of a %s photo in sRGB', async (colorSpace, rgb) => {
+  const rows = { close: vi.fn() }
+  await refinement.putPhoto(8, rows as never, { ...FORMAT, colorSpace }, async () => rows as never)
+  pixelsOf.mockReturnValueOnce({ data: Uint8ClampedArray.of(234, 51, 35, 255) })
+  eachPerson.mockImplementationOnce(async ({ readRows }) => [[...(await readRows(0, 1))]])
+  expect(await refinement.eachPerson(8, callOf())).toEqual(ok([[...rgb, 255]]))
 })
 
 it('only the newest of several previews is computed', async () => {

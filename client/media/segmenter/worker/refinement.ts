@@ -3,6 +3,8 @@ import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/async/callWorker.ts'
 import { createQueue, yieldToMessages } from '#client/kit/async/scheduling.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
+import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
+import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import { err } from '#client/kit/values/result.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
@@ -26,9 +28,14 @@ type Task<T> = (context: tasks.TaskContext) => Promise<T>
 /** Requests rows of a photo at full size from the page. Resolves with null if the page has closed the photo. */
 type FetchRows = (top: number, height: number) => Promise<ImageBitmap | null>
 
+/** Size (px) and color space of a photo in the page. */
+export type PhotoFormat = Size & { colorSpace: ColorSpace }
+
 interface SentPhoto {
   analysis: PhotoAnalysis
   fetchRows: FetchRows
+  /** The color space of the fetched rows. */
+  colorSpace: ColorSpace
 }
 
 /** The photos that the page has sent, by their ids. */
@@ -41,12 +48,17 @@ const inOrder = createQueue()
 const quickInOrder = createQueue()
 
 /**
- * Stores a photo for later tasks. `image` may be smaller than the photo. `size`: size of the photo. If the pixels can't
- * be read, the tasks on the photo fail with the error.
+ * Stores a photo for later tasks. `image`: an sRGB copy, which may be smaller than the photo. If its pixels can't be
+ * read, the tasks on the photo fail with the error.
  */
-export async function putPhoto(id: number, image: ImageBitmap, size: Size, fetchRows: FetchRows): Promise<void> {
+export async function putPhoto(
+  id: number,
+  image: ImageBitmap,
+  { width, height, colorSpace }: PhotoFormat,
+  fetchRows: FetchRows,
+): Promise<void> {
   try {
-    photos.set(id, { analysis: new PhotoAnalysis(pixelsOf(image), size), fetchRows })
+    photos.set(id, { analysis: new PhotoAnalysis(pixelsOf(image), { width, height }), fetchRows, colorSpace })
   } catch (error) {
     readErrors.set(id, error)
   }
@@ -178,14 +190,15 @@ async function releaseNetworks(id: number): Promise<void> {
   if (photos.get(id)?.analysis.isEmbedded) (await loadModels().catch(() => null))?.releaseWorker()
 }
 
-/** Returns a function that reads rows of the photo from the page. */
+/** Returns a function that reads rows of the photo from the page, and converts them to sRGB. */
 const rowsFor =
-  ({ fetchRows }: SentPhoto, { signal }: Call): tasks.ReadRows =>
+  ({ fetchRows, colorSpace }: SentPhoto, { signal }: Call): tasks.ReadRows =>
   async (top, height) => {
     const image = await fetchRows(top, height)
     if (!image) throw new PhotoClosed()
     const { data } = pixelsOf(image)
     image.close()
     signal.throwIfAborted()
+    pixelConversion(colorSpace, 'srgb')(data)
     return data
   }
