@@ -7,14 +7,15 @@ import type { Deps, Storage } from '#server/deps/deps.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
-/** Number of files that one step deletes. */
+/** Maximum number of files in a batch. */
 const BATCH = 50
 const FIRST_RETRY_SECONDS = 60
 const LONGEST_RETRY_SECONDS = 10 * 60
 
 /**
- * Deletes due files. Retries failures after 1 to 10 minutes. Returns the number of deleted files. @throws the storage's
- * error if no file of a step could be deleted
+ * Deletes due files in batches. A file that couldn't be deleted is due again after 1 to 10 minutes. Returns the number
+ * of deleted files.
+ * @throws the storage's error if no file of a batch could be deleted
  */
 export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Promise<number> {
   const { db, storage, now, pause, log } = needs

@@ -10,8 +10,8 @@ export interface TuneStep<U extends UniformTypes = UniformTypes> {
   call: string
   glsl: string
   /**
-   * Bits of `uTuneFlags`, each a GLSL constant. The first flag is set when the step is not neutral. A program without
-   * this bit omits the step.
+   * Names of the step's flags. Each name is a GLSL constant, one bit of `uTuneFlags`. The first flag is set when the
+   * step is not neutral. Without this flag, the shader skips the step.
    */
   flags: readonly [string, ...string[]]
   /** Inputs of the step in addition to the pixel: low-passed luma (`here.low`) or the tone mask (`here.mask`). */

@@ -14,7 +14,7 @@ import { whiteBalance } from './steps/whiteBalance.ts'
 /** Table of the fused shader's steps, in the order of execution. */
 export const STEPS: readonly TuneStep[] = [sharpness, whiteBalance, tone, blacks, color, vignette]
 
-/** The bit of each step's flag in the uniform `uTuneFlags`. */
+/** The bit of each flag in `uTuneFlags`, by the flag's name. */
 export const FLAGS: Readonly<Record<string, number>> = Object.fromEntries(
   STEPS.flatMap(({ flags }) => flags).map((name, bit) => [name, 2 ** bit]),
 )

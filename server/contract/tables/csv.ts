@@ -15,7 +15,10 @@ export interface Table {
 export interface TableRules {
   /** Cells pasted from the clipboard. They are separated by tabs, or are one column. */
   isPasted?: boolean
-  /** Returns true if `row`, the first row, is a header. By default, any row of several cells is a header. */
+  /**
+   * Returns true if `row`, the first row, is a header. By default, a file's first row of several cells is a header, and
+   * pasted cells have no header.
+   */
   isHeader?(row: readonly string[]): boolean
 }
 
@@ -98,7 +101,7 @@ function separatorOf(text: string, rules: TableRules): string {
 const isSentence = (rows: readonly (readonly string[])[]): boolean =>
   rows.every(([, ...rest]) => rest.every((cell) => cell.startsWith(' ')))
 
-/** Returns the first rows that aren't empty. */
+/** Returns the first rows that aren't empty, at most SAMPLED_ROWS. */
 function sample(text: string, separator: string): string[][] {
   const rows: string[][] = []
   for (const row of recordsOf(text, separator, false))

@@ -1,6 +1,6 @@
 /**
- * GELU, which the model converter writes as one node: x · sigmoid((x² · cubic + linear) · x). Without our own kernel,
- * six operations of the backend compute the node.
+ * The activation function GELU: x · sigmoid((x² · cubic + linear) · x). The model converter writes it as one node. On a
+ * backend without our kernel, six operations of TensorFlow.js compute it.
  */
 import { registerOp } from '@tensorflow/tfjs-converter'
 import { add, engine, getBackend, getKernel, mul, sigmoid, square, type Tensor } from '@tensorflow/tfjs-core'
