@@ -11,7 +11,7 @@ export interface BillingDeps extends Deps {
 
 type Settings = Pick<Config, 'publicOrigin' | 'graceDays' | 'otherPrices' | 'requireVerifiedEmail' | 'operatorEmail'>
 
-/** The provider, the stored rows and the settings. */
+/** The provider, the database queries of billing, the settings, and common dependencies. */
 export interface BillingContext extends Pick<Deps, 'now' | 'log' | 'mail'> {
   readonly provider: Provider
   readonly store: BillingStore

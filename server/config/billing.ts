@@ -44,7 +44,10 @@ export function readBilling(reader: Reader, loopback: boolean) {
   }
 }
 
-/** Reads the keys of a Stripe account. `apiBase`: loopback address of a test server, or null for Stripe's API. */
+/**
+ * Reads the keys of a Stripe account. Returns null if no key is set. `apiBase`: loopback address of a test server, or
+ * null for Stripe's API.
+ */
 function readStripe(reader: Reader) {
   const secretKey = reader.text('STRIPE_SECRET_KEY')
   const webhookSecret = reader.text('STRIPE_WEBHOOK_SECRET')

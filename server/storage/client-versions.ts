@@ -22,7 +22,7 @@ import { folderStorage } from './folder.ts'
 
 /** Stores the contents of files by path: in a folder, in database rows, or in a bucket. */
 export interface FileBodies {
-  /** Does nothing if the path exists, because files of the same path have the same content. */
+  /** Stores a file's content. May keep the content of an existing path, because a path always has the same content. */
   write(path: string, body: Uint8Array): Promise<void>
   read(path: string): Promise<Uint8Array | null>
   delete(paths: readonly string[]): Promise<void>
@@ -194,7 +194,7 @@ function keyOf(path: string): string {
   return `${hash.slice(0, 2)}/${hash}`
 }
 
-/** Stores contents in a storage, by the hash of their path. */
+/** Stores contents as files of `storage`. The key of each file is the hash of the path. */
 export function storedBodies(storage: Storage): FileBodies {
   return {
     write: (path, body) => storage.put(keyOf(path), Readable.from([Buffer.from(body)])),

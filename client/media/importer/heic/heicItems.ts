@@ -26,7 +26,7 @@ export interface HeicItems {
    * @throws RangeError for damaged tables
    */
   dataOf(item: number): DataView | null
-  /** All properties of the file. */
+  /** The properties of all items in the file. */
   properties: readonly Box[]
 }
 

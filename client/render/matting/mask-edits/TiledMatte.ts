@@ -24,7 +24,7 @@ export class TiledMatte {
   private readonly stroked: StrokedMatte
   /** Indices of the tiles whose pixels may still have been computed with earlier edge settings. */
   private readonly staleTiles = new Set<number>()
-  /** The objects to remove after all edits. */
+  /** The objects to remove from the matte. Applied after the strokes and the edge settings. */
   private cuts: readonly MatteCut[] = []
 
   constructor(base: Coverage, photo: TileReader) {
