@@ -12,9 +12,9 @@ import { planBlur } from './plan.ts'
 const LEAST_WEIGHT = 1 / 16384
 
 /**
- * Computes the blur's first pass on the CPU. Returns, per px, linear light × alpha × weight, and alpha × weight. `rgba`:
- * bytes, straight alpha. `coverage`: the matte, bytes. `role`: the weight is 1, the background's coverage, or the
- * subject's coverage. `isWeight`: returns the weight in all channels instead.
+ * Computes the blur's first pass on the CPU. Returns, per px, linear light × alpha × weight, and alpha × weight.
+ * `rgba`: bytes, straight alpha. `coverage`: the matte, bytes. `role`: the weight is 1, the background's coverage, or
+ * the subject's coverage. `isWeight`: returns the weight in all channels instead.
  */
 export function loaded(
   rgba: ArrayLike<number>,

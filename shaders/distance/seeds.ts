@@ -1,8 +1,8 @@
 /**
  * Subpixel seeds: for each texel next to the contour, the nearest contour point in the four cells around it. A cell is
- * the square between four texel centers. Marching squares find the contour in each cell as a line segment. The gradients
- * of coverage at its ends then determine its curvature, because hair tips are round. This module is the CPU reference of
- * `seed.frag`, and the first step of the CPU transform.
+ * the square between four texel centers. Marching squares find the contour in each cell as a line segment. The
+ * gradients of coverage at its ends then determine its curvature, because hair tips are round. This module is the CPU
+ * reference of `seed.frag`, and the first step of the CPU transform.
  */
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { clamp, clampToUnit } from '#client/kit/values/numbers.ts'
