@@ -28,7 +28,7 @@ export interface Database {
   transaction<T>(work: (orm: Orm) => Promise<T>): Promise<T>
   /** Reads and writes a row, at most once a second. Returns the failure, or null. */
   probe(): Promise<StorageFailure | null>
-  /** Writes the write-ahead log into the file, then closes the database. */
+  /** Closes the database. A database file first receives the content of its write-ahead log. */
   close(): void
 }
 

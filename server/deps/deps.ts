@@ -150,7 +150,7 @@ export interface Storage {
   get(key: string): Promise<Readable | null>
   /** Deletes the file if it exists. */
   delete(key: string): Promise<void>
-  /** Yields all keys in pages, including those of interrupted `put` calls. */
+  /** Yields all keys in pages. In a folder, these include the temporary files of interrupted `put` calls. */
   list(): AsyncIterable<readonly string[]>
   /** Returns the time of writing in ms since the Unix epoch, or null if there is no file. */
   writtenAt(key: string): Promise<number | null>

@@ -13,8 +13,8 @@ export type Roots = ReturnType<typeof createRoots>
 export interface ClaimedFile {
   readonly path: string
   /**
-   * Writes the file. Rejects with a UsageError if another program has created a file there, and doesn't change that
-   * file.
+   * Writes the file. Resolves with the number of bytes. Rejects with a UsageError if another program has created a file
+   * there, and doesn't change that file.
    */
   create(bytes: AsyncIterable<Uint8Array>): Promise<number>
   free(): void

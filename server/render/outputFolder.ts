@@ -55,9 +55,9 @@ export function openOutputFolder(folder: string) {
   return {
     /** Returns the folder's present path, with links resolved. */
     place: () => realpathSync.native(at),
-    /** Writes or replaces a file. */
+    /** Writes or replaces a file. Resolves with the number of bytes. */
     write: (name: string, bytes: AsyncIterable<Uint8Array>) => write(bytes, (part) => renameSync(part, join(at, name))),
-    /** Writes a new file. Rejects with EEXIST if a file of this name exists at the end. */
+    /** Writes a new file. Like `write`, but rejects with EEXIST if a file of this name exists at the end. */
     create: (name: string, bytes: AsyncIterable<Uint8Array>) => write(bytes, (part) => linkNew(part, join(at, name))),
     /** Removes the temporary files of this run, and closes the folder. */
     clear() {
