@@ -73,6 +73,17 @@ it('pasting skips image layers whose pixels are missing', () => {
   expect(pasteLayers(to, emoji).ids).toHaveLength(1)
 })
 
+it('pasting skips a copy of the subject while the photo has no subject', () => {
+  const to = session()
+  const clone = JSON.stringify({ layers: [{ kind: 'clone' }] })
+  expect(pasteLayers(to, clone).ids).toHaveLength(1)
+  to.history.restart(() => {
+    to.doc.separation = null
+  })
+  to.ui.subject.missingIn = to.doc.photo!.asset
+  expect(pasteLayers(to, clone)).toEqual({ ids: [], leftOut: 1 })
+})
+
 it('an object is pasted only if its matte belongs to the open photo', () => {
   const at = session()
   const { width, height } = at.doc.photo!

@@ -66,8 +66,8 @@ function parsePastedLayer(raw: unknown): SerializedLayer[] {
 export interface Pasted {
   ids: LayerId[]
   /**
-   * Number of skipped layers. A layer is skipped if this tab doesn't have its pixels, or if its kind's limit is
-   * reached.
+   * Number of skipped layers. A layer is skipped if this tab doesn't have its pixels, if it needs a subject that the
+   * photo doesn't have, or if its kind's limit is reached.
    */
   leftOut: number
 }
@@ -86,8 +86,12 @@ export function pasteLayers(session: Session, text: string): Pasted {
   return { ids, leftOut: packed.length - ids.length }
 }
 
-/** Returns true if the asset store has the layer's pixels: its bitmap, or a matte of the open photo. */
+/**
+ * Returns true if the asset store has the layer's pixels: its bitmap, or a matte of the open photo. For a layer that
+ * shows the subject, the photo must have a subject.
+ */
 function hasPixels(layer: LayerBase, session: Session): boolean {
+  if (kindOf(layer.kind).needsSubject && !session.doc.separation) return false
   const object = asLifted(layer)
   if (object) return foundMatteOf(snapshotOf(session), session.assets, object) !== null
   return missingImage(layer, session) === null

@@ -191,6 +191,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * Removing a hidden layer deletes the layer. Absent = every removal deletes the layer.
    */
   isHiddenByRemoval?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): boolean
+  /** If true, layers of this kind show the subject. They can't be added to a photo without a subject. */
+  needsSubject?: true
   /** If true, the layers are removed when the user restores the photo's own background. */
   isRemovedWithBackdrop?: true
   /**

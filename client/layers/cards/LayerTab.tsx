@@ -8,7 +8,7 @@ import { useDocument, useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { mayAddLayers } from '../actions.ts'
-import type { KindName, LayerNamed } from '../registry.ts'
+import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
 import { LayerCards } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
 
@@ -23,8 +23,6 @@ interface Props<K extends KindName> {
   kind: K
   /** The reason that the disabled button shows while the photo is being segmented. */
   busyReason: string
-  /** If true, layers of this kind show the subject and need a photo with a subject. */
-  needsSubject?: boolean
   /** Renders the add buttons. `first`: props of the first button. In an empty tab, this is the primary button. */
   children(first: AddButtonProps & { look: 'primary' | 'soft' }, others: AddButtonProps): ReactNode
   /** Shortcuts that add a layer with one click. Shown while no layer of this kind is selected. */
@@ -36,10 +34,10 @@ interface Props<K extends KindName> {
 
 /** A tab with a list of layers: add buttons, a card per layer in the document's order, then the palette. */
 export function LayerTab<K extends KindName>(props: Props<K>) {
-  const { kind, busyReason, needsSubject, children, palette, glyph, panel } = props
+  const { kind, busyReason, children, palette, glyph, panel } = props
   const session = useSession()
   const doc = useDocument()
-  const { mayAdd, button, reason } = useMayAdd(busyReason, needsSubject)
+  const { mayAdd, button, reason } = useMayAdd(busyReason, kindOf(kind).needsSubject)
   const ids = doc.order.filter((id) => doc.layers[id]?.kind === kind)
   const open = selectedLayer(useSnapshot(session.ui))
   const isAnyOpen = open !== null && ids.includes(open)
@@ -56,7 +54,8 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
 
 /**
  * Hook that returns whether layers may be added, the props of an add button, and the explanation of a disabled button.
- * `busyReason`: the explanation while the photo is being segmented. `needsSubject`: see `Props`.
+ * `busyReason`: the explanation while the photo is being segmented. `needsSubject`: see
+ * `LayerKind`.
  */
 export function useMayAdd(
   busyReason: string,

@@ -28,6 +28,7 @@ export const cloneKind = defineKind({
     about: formatPercent(size),
   }),
   slot: 'clones',
+  needsSubject: true,
   showsPhoto: true,
   fields: cloneFields,
   placement: 'background',

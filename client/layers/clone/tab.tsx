@@ -21,7 +21,6 @@ export default function CloneTab() {
   return (
     <LayerTab
       kind="clone"
-      needsSubject
       busyReason={t('You can clone the subject once it’s found.')}
       glyph={({ flip }) =>
         flip.horizontal ? <TrianglesCenterlineDashedVertical size={18} /> : <UserRound size={18} />
