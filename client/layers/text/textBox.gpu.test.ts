@@ -128,6 +128,16 @@ it('setting a font size too large for the text box enlarges the box', () => {
   expect(layer.frame.width).toBeGreaterThan(400)
 })
 
+it('a background box with negative padding and a small line height is empty, and the text keeps its effects', () => {
+  const box = { ...background, enabled: true, fitsText: true, paddingX: -50, paddingY: -50, borderRadius: 50 }
+  const layer = layerOf({ text: 'Hi', fontSize: 100, lineHeight: 0.5, background: box })
+  expect(backgroundSize(layer).height).toBe(0)
+  const context = new OffscreenCanvas(10, 10).getContext('2d')!
+  const { width, height } = backgroundSize(layer)
+  expect(() => context.roundRect(0, 0, width, height, backgroundRadius(layer))).not.toThrow()
+  expect(inkBox(framed({ lineHeight: 0.5, background: box }), canvas)).not.toBeNull()
+})
+
 it('a background box that fits its text adds the padding on each side', () => {
   const box = { ...background, enabled: true, fitsText: true, paddingX: 50, paddingY: 20 }
   const layer = layerOf({ text: 'Hi', fontSize: 100, background: box })

@@ -76,7 +76,7 @@ function extentOf(layer: Layer, text = wordsOf(layer)): Rect | null {
   const { box, ink } = layoutOfText(layer, text)
   const { enabled, fitsText, paddingX, paddingY } = layer.background
   if (!enabled || !fitsText || !ink) return ink
-  const [width, height] = [box.width + paddingX / 50, box.height + paddingY / 50]
+  const [width, height] = [Math.max(0, box.width + paddingX / 50), Math.max(0, box.height + paddingY / 50)]
   return union(ink, { x: -width / 2, y: -height / 2, width, height })
 }
 
@@ -182,7 +182,8 @@ export function backgroundSize(layer: Layer): Size {
   const { fitsText, width, height, paddingX, paddingY } = layer.background
   if (!fitsText) return { width, height }
   const [text, size] = [textSize(layer), fontSizeOf(layer)]
-  return { width: text.width + (size * paddingX) / 50, height: text.height + (size * paddingY) / 50 }
+  const padded = (length: number, padding: number) => Math.max(0, length + (size * padding) / 50)
+  return { width: padded(text.width, paddingX), height: padded(text.height, paddingY) }
 }
 
 /** Returns the size of the selection box in document px: the larger of text and background box. */
