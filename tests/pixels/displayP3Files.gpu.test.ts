@@ -1,5 +1,5 @@
 /** Tests Display P3 and ProPhoto photos in special files: 16-bit PNG, and JPEG at the best quality. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { concatBytes, uint32 } from '#client/kit/bytes/bytes.ts'
 import { deflate } from '#client/kit/bytes/deflate.ts'
 import { linearOf, PRIMARIES, rgbToD50 } from '#client/kit/pixels/color-space/colorSpace.ts'
@@ -102,4 +102,22 @@ it('an image gets a separate tone mask for each color space', async () => {
   expect(masks.ready(photo, { colorSpace: 'display-p3' })).toBe(inP3)
   expect(masks.ready(photo, {})).toBe(inSrgb)
   expect(inSrgb.resource).not.toEqual(inP3.resource)
+})
+
+it('a tone mask whose worker has failed is computed again', async () => {
+  const rgba = new Uint8ClampedArray(4 * 64).fill(200)
+  const { assets, doc } = await openedPhoto(await p3Png(rgba, { width: 8, height: 8 }))
+  const [masks, photo] = [toneMasksOf(assets), assets.bitmap(doc.photo!.asset)!]
+  vi.stubGlobal(
+    'Worker',
+    class {
+      constructor() {
+        throw new Error('offline')
+      }
+    },
+  )
+  await expect(masks.build(photo, { renderer })).rejects.toThrow('offline')
+  vi.unstubAllGlobals()
+  const mask = await masks.build(photo, { renderer })
+  expect(masks.ready(photo, {}) === mask).toBe(true)
 })

@@ -54,7 +54,8 @@ class ToneMasks {
       (source) => {
         mask.source = source
       },
-      () => {}, // the caller of `build` gets the error
+      // the caller of `build` gets the error, and the next call tries again
+      () => ofPhoto.get(colorSpace) === mask && ofPhoto.delete(colorSpace),
     )
     return mask.computing
   }
