@@ -98,7 +98,7 @@ export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
 }
 
 /** Returns true when the subject is painted separately at its original position. */
-const isSubjectInPlace = (doc: DocumentSnapshot) =>
+export const isSubjectInPlace = (doc: DocumentSnapshot) =>
   isSubjectPainted(doc) && !isDisplaced(doc) && subjectOf(doc)?.isHidden !== true
 
 /**
