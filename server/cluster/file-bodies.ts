@@ -1,5 +1,5 @@
 /** Stores the contents of client files for several machines, as database rows or as objects in a bucket. */
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { clientFiles } from '#drizzle/schema.ts'
 import type { TrialImageStore } from '#server/config/stores.ts'
@@ -31,6 +31,15 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
       )
       return rows[0]?.piece === 0 ? Buffer.concat(rows.map((row) => row.body)) : null
     },
+    async findStored(paths) {
+      const stored = new Set<string>()
+      for (let from = 0; from < paths.length; from += BATCH) {
+        const whole = and(eq(piece, 0), inArray(pathColumn, paths.slice(from, from + BATCH)))
+        const rows = await db.query((orm) => orm.select({ path: pathColumn }).from(clientFiles).where(whole).all())
+        for (const { path } of rows) stored.add(path)
+      }
+      return stored
+    },
     async delete(paths) {
       for (let from = 0; from < paths.length; from += BATCH) {
         const some = inArray(pathColumn, paths.slice(from, from + BATCH))
@@ -45,6 +54,16 @@ const FOLDER = 'client-files/'
 
 /** Opens the shared file contents: in the bucket of the trial images or, without a bucket, in the database. */
 export async function openSharedBodies(db: Database, store: TrialImageStore, log: Logger): Promise<FileBodies> {
-  if (store.kind === 'folder') return createDatabaseFileBodies(db)
-  return storedBodies(await openStorage({ ...store, prefix: `${store.prefix}${FOLDER}` }, log))
+  const rows = createDatabaseFileBodies(db)
+  if (store.kind === 'folder') return rows
+  const bucket = storedBodies(await openStorage({ ...store, prefix: `${store.prefix}${FOLDER}` }, log))
+  return {
+    ...bucket,
+    // versions that were published before TRIAL_IMAGES_URL was set are in the rows
+    read: async (path) => (await bucket.read(path)) ?? rows.read(path),
+    async delete(paths) {
+      await bucket.delete(paths)
+      await rows.delete(paths)
+    },
+  }
 }

@@ -176,6 +176,29 @@ it('restarting the server publishes client files that are missing in the storage
   expect(text((await single().find('/assets/main-11111111.js'))?.content)).toBe('content of /assets/main-11111111.js')
 })
 
+it('restarting the server publishes its client files again if the settings name another storage', async () => {
+  const files = build('/assets/main-11111111.js', '/models/model-44444444.bin')
+  await machine().publish(files)
+  await single().publish(files) // a folder stands for the bucket: both store the files by the hash of their path
+  const next = single()
+  await next.publish(build('/assets/main-33333333.js'))
+  expect(text((await next.find('/assets/main-11111111.js'))?.content)).toBe('content of /assets/main-11111111.js')
+  db.orm.run(sql`delete from client_files`)
+  await machine().publish(files)
+  const model = await machine().find('/models/model-44444444.bin')
+  expect(LARGE.equals(model?.content as Uint8Array)).toBe(true)
+})
+
+it('a restart does not write the client files again that are stored', async () => {
+  const files = build('/assets/main-11111111.js')
+  await machine().publish(files)
+  await single().publish(files)
+  const written: string[] = []
+  for (const bodies of [createDatabaseFileBodies(db), folderBodies(join(folder, 'client-files'))])
+    await serve({ ...bodies, write: async (path) => void written.push(path) }).publish(files)
+  expect(written).toEqual([])
+})
+
 it('an aborted publication does not store a file', async () => {
   const stopped = single().publish(build('/assets/main-11111111.js'), AbortSignal.abort(new Error('stopping')))
   await expect(stopped).rejects.toThrow('stopping')

@@ -26,8 +26,11 @@ export interface FileBodies {
   write(path: string, body: Uint8Array): Promise<void>
   read(path: string): Promise<Uint8Array | null>
   delete(paths: readonly string[]): Promise<void>
-  /** Returns true if the content is stored. Only folders have this method: a restored database may list lost files. */
-  has?(path: string): Promise<boolean>
+  /**
+   * Returns the paths whose content is stored. The list of versions in the database may name other files: of a folder
+   * that was lost, or of the database or bucket that stored the files before a change of the settings.
+   */
+  findStored(paths: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes unfinished files of killed processes that were written before `timeMs`. */
   sweep?(timeMs: number): Promise<void>
 }
@@ -79,10 +82,11 @@ export function createClientVersions(options: Options) {
     const conflict = { target, set: { seenAt: row.seenAt } }
     await db.query((orm) => orm.insert(clientVersions).values(row).onConflictDoUpdate(conflict).run())
     await list.read()
+    // another server may be deleting a file that no published version lists
+    const stored = await bodies.findStored(paths.filter(list.has))
     for (const file of mine) {
       signal?.throwIfAborted()
-      const isStored = bodies.has ? await bodies.has(file.path) : list.has(file.path)
-      if (!isStored) await bodies.write(file.path, await bodyOf(file))
+      if (!stored.has(file.path)) await bodies.write(file.path, await bodyOf(file))
     }
     const set = { publishedAt: toSeconds(now()) }
     await db.query((orm) => orm.update(clientVersions).set(set).where(eq(target, id)).run())
@@ -202,6 +206,11 @@ export function storedBodies(storage: Storage): FileBodies {
       const source = await storage.get(keyOf(path))
       return source && buffer(source)
     },
+    async findStored(paths) {
+      const keys = new Set<string>()
+      if (paths.length > 0) for await (const page of storage.list()) for (const key of page) keys.add(key)
+      return new Set(paths.filter((path) => keys.has(keyOf(path))))
+    },
     async delete(paths) {
       for (const path of paths) await storage.delete(keyOf(path))
     },
@@ -217,7 +226,6 @@ export function folderBodies(folder: string): FileBodies {
   const bodies = storedBodies(storage)
   return {
     ...bodies,
-    has: async (path) => (await storage.writtenAt(keyOf(path))) !== null,
     async sweep(timeMs) {
       for await (const keys of storage.list())
         for (const key of keys.filter((key) => key.endsWith('part')))

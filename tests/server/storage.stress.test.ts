@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { trialImages } from '#drizzle/schema.ts'
 import { trialImagesCommand } from '#server/admin/trial-images.ts'
-import { openSharedBodies } from '#server/cluster/file-bodies.ts'
+import { createDatabaseFileBodies, openSharedBodies } from '#server/cluster/file-bodies.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Resources, Storage } from '#server/deps/deps.ts'
 import { openStorage } from '#server/storage/storage.ts'
@@ -211,6 +211,18 @@ it('the storage returns stored client files of any name and size unchanged', asy
   await bodies.delete(['/assets/ä b-1a2b3c4d.js', '/assets/none-1a2b3c4d.js'])
   expect(await bodies.read('/assets/ä b-1a2b3c4d.js')).toBeNull()
   expect(await bodies.read('/assets/empty-1a2b3c4d.css')).not.toBeNull()
+})
+
+it('the bucket finds and deletes the client files that were stored in the database before', async () => {
+  const db = freshDatabase()
+  const path = '/assets/old-1a2b3c4d.js'
+  await createDatabaseFileBodies(db).write(path, Buffer.from('old'))
+  const bodies = await openSharedBodies(db, settings(inBucket()), silent)
+  expect([await bodies.read(path), await bodies.findStored([path])]).toEqual([Buffer.from('old'), new Set()])
+  await bodies.write('/assets/new-1a2b3c4d.js', Buffer.from('new'))
+  expect(await bodies.findStored([path, '/assets/new-1a2b3c4d.js'])).toEqual(new Set(['/assets/new-1a2b3c4d.js']))
+  await bodies.delete([path])
+  expect(await bodies.read(path)).toBeNull()
 })
 
 it('the sweep of trial images ignores client files', async () => {
