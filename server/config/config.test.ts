@@ -54,6 +54,10 @@ it('configuring a mail server requires confirmed email addresses', () => {
   expect(config.requireVerifiedEmail).toBe(true)
 })
 
+it.each(['::1', '[::1]'])('SMTP_HOST=%s names the mail server without brackets', (SMTP_HOST) => {
+  expect(readConfig({ SMTP_HOST, SMTP_FROM: 'a@example.org' }).smtp?.host).toBe('::1')
+})
+
 it('TRIAL_IMAGES_URL sets the folder or bucket for trial images', () => {
   const store = (TRIAL_IMAGES_URL: string, env = {}) => readConfig({ TRIAL_IMAGES_URL, ...env }).trialImages.store
   expect(store('')).toMatchObject({ kind: 'folder', folder: expect.stringMatching(/trial-images$/) })

@@ -67,5 +67,5 @@ export function readSmtp(reader: Reader) {
     reader.warning('SMTP_TLS is off: mails, and the password at the mail server, can be read on the way.')
   /** `start`: TLS from the first byte (port 465). `upgrade`: STARTTLS is required. `off`: unencrypted. */
   const tls: 'start' | 'upgrade' | 'off' = isOff ? 'off' : port === 465 ? 'start' : 'upgrade'
-  return { host, port, tls, user, password, from }
+  return { host: host.replace(/^\[|\]$/g, ''), port, tls, user, password, from }
 }
