@@ -14,6 +14,9 @@ import { smtpTransport } from '#server/mail/transport.ts'
 import { openStorage, probeStorage } from '#server/storage/storage.ts'
 import { binding, type CommandContext, type Outcome } from './command.ts'
 
+/** Longest wait in ms of `check` for an answer of the mail server. */
+const CHECK_MS = 20_000
+
 interface Part {
   readonly name: string
   /** Tests a service and returns a message about its state. @throws an Error whose message states the problem */
@@ -70,7 +73,7 @@ const PARTS: readonly Part[] = [
     name: 'mail',
     run: async ({ config: { smtp } }) => {
       if (!smtp) return 'email is off: SMTP_HOST isn’t set'
-      const transport = smtpTransport(smtp)
+      const transport = smtpTransport(smtp, CHECK_MS)
       try {
         await transport.verify()
       } finally {

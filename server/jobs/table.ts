@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/contract/time.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import type { Outbox } from '#server/mail/outbox.ts'
+import { LONGEST_FLUSH_MS, type Outbox } from '#server/mail/outbox.ts'
 import { sweepUsage } from '#server/profiles/sweep.ts'
 import type { ClientVersions } from '#server/storage/client-versions.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
@@ -40,7 +40,7 @@ const outboxJob = (outbox: Outbox): Job => ({
   name: 'outbox',
   due: every(0),
   pollMs: SECOND_MS,
-  deadlineMs: 5 * MINUTE_MS,
+  deadlineMs: LONGEST_FLUSH_MS,
   isUrgent: true,
   isShared: true,
   run: (signal) => outbox.flush(signal),

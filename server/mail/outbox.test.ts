@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FileDatabase } from '#server/db/open.ts'
 import type { Mail, TemplateMail } from '#server/deps/deps.ts'
 import { freshDatabase } from '../../tests/helpers/database.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { smtpTransport, type Transport } from './transport.ts'
+import { SEND_MS, smtpTransport, type Transport } from './transport.ts'
 
 const reset: Mail = {
   template: 'reset-password',
@@ -62,14 +62,18 @@ afterEach(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
-const outboxWith = (transport: Transport | null): Outbox =>
+const outboxWith = (
+  transport: Transport | null,
+  // the tests queue only emails with a known template
+  resolveMail = async (mail: Mail) => mail as TemplateMail,
+): Outbox =>
   createOutbox({
     db,
     now: () => now,
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
-    resolveMail: async (mail: Mail) => mail as TemplateMail, // the tests queue only emails with a known template
+    resolveMail,
     transport,
   })
 
@@ -146,6 +150,49 @@ function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
   return { hanging, took: promise }
 }
 
+it('the outbox waits 10 minutes for the answer of the mail server', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout')
+  await outbox.queue(reset)
+  expect(await outbox.flush()).toBe(1)
+  expect(limits.mock.calls.every(([ms]) => ms > 600_000)).toBe(true)
+  limits.mockRestore()
+})
+
+it('a new email does not wait for an email that hangs at the mail server', async () => {
+  const sent: string[] = []
+  const send = async (to: string) => {
+    sent.push(to)
+    if (to === 'anna@example.org') await new Promise(() => undefined)
+  }
+  const stop = new AbortController()
+  await outbox.queue(reset)
+  const flushed = outboxWith({ send, close: () => undefined }).flush(stop.signal)
+  await expect.poll(() => sent).toEqual(['anna@example.org'])
+  await outbox.queue({ ...reset, to: 'ben@example.org' })
+  await expect.poll(() => sent, { timeout: 5000 }).toEqual(['anna@example.org', 'ben@example.org'])
+  stop.abort()
+  expect(await flushed).toBe(1)
+})
+
+it('attempts within half an hour send the same link, and later attempts a new link', async () => {
+  let links = 0
+  const sent: string[] = []
+  const send = async (_to: string, { text }: { text: string }) => {
+    sent.push(/link-\d/.exec(text)?.[0] ?? '')
+    throw new Error('no answer')
+  }
+  const retrying = outboxWith({ send, close: () => undefined }, async (mail) => {
+    links += 1
+    return { ...mail, data: { link: `https://photos.example.org/#link-${links}` } } as TemplateMail
+  })
+  await outbox.queue(reset)
+  for (const minutes of [1, 5, 30, 360]) {
+    await retrying.flush()
+    now += minutes * 60_000
+  }
+  expect(sent).toEqual(['link-1', 'link-1', 'link-1', 'link-2'])
+})
+
 it('the outbox can be stopped while the mail server hangs', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
@@ -164,9 +211,9 @@ it('another process sends an email that a killed process has claimed', async () 
   const stop = new AbortController()
   const killed = hanging.flush(stop.signal) // simulates the killed process, which doesn't send emails
   await took
-  now += 29_000
+  now += SEND_MS
   expect(await outbox.flush()).toBe(0)
-  now += 1000
+  now += 60_000
   expect(await outbox.flush()).toBe(1)
   stop.abort()
   await killed // the database must not be closed before this run ends

@@ -1,19 +1,29 @@
 /** Queues emails in a database table, because a crash or an unavailable mail server must not lose an email. */
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { outbox } from '#drizzle/schema.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
 import type { Deps, Mail, TemplateMail } from '#server/deps/deps.ts'
 import { type Email, renderEmail } from './templates.ts'
-import { MailTlsError, type Transport } from './transport.ts'
+import { MailTlsError, SEND_MS, type Transport } from './transport.ts'
 
 /** Delays in seconds before the second to fifth attempt. After the fifth attempt, the email is marked as failed. */
 const RETRY_SECONDS = [60, 5 * 60, 30 * 60, 6 * 3600]
-/** Longest time in ms that the mail server may take to accept an email. */
-const SEND_MS = 20_000
 /** How long, in seconds, other processes ignore an email that is being sent. Longer than `SEND_MS`. */
-const IN_FLIGHT_SECONDS = 30
+const IN_FLIGHT_SECONDS = SEND_MS / 1000 + 60
+/** Longest time in ms that a call of `flush` starts deliveries. */
+const FLUSH_MS = 30 * 60_000
+/** Longest duration of a call of `flush`, ms. */
+export const LONGEST_FLUSH_MS = FLUSH_MS + SEND_MS + 60_000
+/** Interval in ms at which idle lanes look for new emails while another lane still waits for the mail server. */
+const POLL_MS = 1000
+/**
+ * How long, in seconds, further attempts send the same link, because the mail server may have delivered the email of an
+ * attempt that seemed to fail. Afterwards they get a new link, because links expire.
+ */
+const SAME_LINK_SECONDS = 30 * 60
 /** Longest wait in seconds for the next attempt. A later time comes from a wrong clock, so the email is sent now. */
 const LONGEST_WAIT_SECONDS = 7 * 3600
 /** Number of emails sent at the same time. One slow delivery blocks only one lane. */
@@ -39,11 +49,23 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   const change = (id: string, set: Partial<typeof outbox.$inferInsert>) =>
     db.query((orm) => orm.update(outbox).set(set).where(eq(outbox.id, id)).run())
 
+  /** Emails that this process has tried to send. Not in the database, because they may contain a secret link. */
+  const attempted = new Map<string, { readonly email: TemplateMail; readonly at: number }>()
+
+  async function resolve({ id, template, to, data }: Waiting): Promise<TemplateMail | null> {
+    for (const [old, { at }] of attempted) if (Math.abs(time() - at) >= SAME_LINK_SECONDS) attempted.delete(old)
+    const earlier = attempted.get(id)
+    if (earlier) return earlier.email
+    // only `queue` writes this row, so the data matches the template
+    const email = await resolveMail({ template, to, data: JSON.parse(data) } as Mail)
+    if (email) attempted.set(id, { email, at: time() })
+    return email
+  }
+
   async function deliver(to: Transport, mail: Waiting, signal: AbortSignal): Promise<boolean> {
     let email: TemplateMail | null
     try {
-      // only `queue` writes this row, so the data matches the template
-      email = await resolveMail({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
+      email = await resolve(mail)
       if (email) await sendInTime(to, email.to, renderEmail(email, brandName), signal)
     } catch (error) {
       // an aborted delivery doesn't count, and any process may send the email immediately
@@ -51,6 +73,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
       else await fail(mail, error)
       return false
     }
+    attempted.delete(mail.id)
     // deletes the content and the address, because the email may contain a secret link
     await change(mail.id, { sentAt: time(), data: '{}', to: '' })
     return email !== null
@@ -58,8 +81,8 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
 
   /** Schedules the next attempt, or marks the email as failed. Logs a TLS failure as an error, otherwise a warning. */
   async function fail({ id, template, tries }: Waiting, error: unknown): Promise<void> {
-    const wait = RETRY_SECONDS[tries - 1]
-    await change(id, wait === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + wait })
+    const delay = RETRY_SECONDS[tries - 1]
+    await change(id, delay === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + delay })
     if (error instanceof MailTlsError) log.error({ mail: id, template, tries }, error.message)
     else log.warn({ err: error, mail: id, template, tries }, 'mail not sent')
   }
@@ -76,15 +99,23 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
     /** Sends all due emails, until none is left or the signal aborts. Returns the number of sent emails. */
     async flush(signal = NEVER): Promise<number> {
       if (!transport) return 0
-      let sent = 0
+      const begun = performance.now()
+      const done = new AbortController()
+      const over = AbortSignal.any([signal, done.signal])
+      let [sent, active] = [0, 0]
       const lane = async (): Promise<void> => {
-        for (;;) {
-          const mail = signal.aborted ? null : await take(db, time())
-          if (!mail) return
-          if (await deliver(transport, mail, signal)) sent += 1
+        while (!over.aborted && performance.now() - begun < FLUSH_MS) {
+          active += 1
+          const mail = await take(db, time())
+          if (mail && (await deliver(transport, mail, signal))) sent += 1
+          active -= 1
+          if (mail) continue
+          if (active === 0) done.abort()
+          // another lane may wait for minutes, and new emails must not wait for it
+          else await wait(POLL_MS, undefined, { signal: over, ref: false }).catch(() => undefined)
         }
       }
-      await Promise.all(Array.from({ length: LANES }, lane))
+      await Promise.all(Array.from({ length: LANES }, lane)).finally(() => done.abort())
       return sent
     },
   }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import { pino } from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { freshDatabase } from '../../tests/helpers/database.ts'
 import { createOutbox } from './outbox.ts'
@@ -63,6 +63,14 @@ it('SMTP_TLS=off sends emails unencrypted', async () => {
   await open({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true }, env)
   await transport.send('b@example.org', email)
   expect([received, passwords]).toEqual([1, ['secret']])
+})
+
+it('the transport waits 10 minutes for an answer of the mail server', async () => {
+  const limits = vi.spyOn(Socket.prototype, 'setTimeout')
+  await open({ disabledCommands: ['STARTTLS'] }, { SMTP_TLS: 'off' })
+  await transport.send('b@example.org', email)
+  expect(limits.mock.calls.map(([ms]) => ms)).toContain(600_000)
+  limits.mockRestore()
 })
 
 it('a failed email adds one line with the reason to the log', async () => {

@@ -22,9 +22,13 @@ export class MailTlsError extends Error {
 }
 
 const TIMEOUT_MS = 20_000
+/** Longest wait in ms for an answer of the mail server. After an email, it may take 10 minutes (RFC 5321, 4.5.3.2.6). */
+const ANSWER_MS = 10 * 60_000
+/** Longest time in ms that `send` takes: also the connection, and the steps before the answer to the email. */
+export const SEND_MS = ANSWER_MS + 60_000
 
 /** Creates a transport with pooled connections. It connects when the first email is sent. */
-export function smtpTransport(config: SmtpConfig) {
+export function smtpTransport(config: SmtpConfig, answerMs = ANSWER_MS) {
   const mailer = createTransport({
     pool: true,
     host: config.host,
@@ -34,7 +38,8 @@ export function smtpTransport(config: SmtpConfig) {
     ignoreTLS: config.tls === 'off',
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    socketTimeout: answerMs,
+    idleTimeout: TIMEOUT_MS,
     ...(config.user ? { auth: { user: config.user, pass: config.password ?? '' } } : {}),
   })
   return {
