@@ -1,6 +1,7 @@
 /** Starts one TensorFlow.js backend, and loads only the code of this backend. */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
+import { loadOnce } from '#client/kit/async/scheduling.ts'
 import { isSoftware } from '#client/kit/browser/self-checks/graphics.ts'
 import type { WebglSettings } from '../segmentationTypes.ts'
 
@@ -33,16 +34,22 @@ const MIN_CORES = 4
 /** Maximum time for starting the threads, ms. */
 const THREADS_PATIENCE_MS = 10_000
 
+/** Sets the URLs of the binaries once, because TensorFlow.js throws if they are set after a failed download. */
+const setBinaries = loadOnce(async () => {
+  const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
+  const { WASM_FILES } = await import('./wasmKernels.ts')
+  setWasmPaths(WASM_FILES)
+})
+
 /** Starts the WebAssembly backend, with threads if the browser can start threads. @throws if WebAssembly SIMD is missing */
 export async function startWasm(): Promise<void> {
-  const { setWasmPaths } = await import('@tensorflow/tfjs-backend-wasm')
-  const { WASM_FILES, installWasmKernels } = await import('./wasmKernels.ts')
-  setWasmPaths(WASM_FILES)
+  await setBinaries()
   if (!(await startThreads())) {
     env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
     if (!(await setBackend('wasm'))) throw new Error('this browser cannot run the WebAssembly backend')
   }
   await ready()
+  const { installWasmKernels } = await import('./wasmKernels.ts')
   await installWasmKernels(backend() as BackendWasm)
 }
 

@@ -27,7 +27,7 @@ import {
   transpose,
   unregisterKernel,
 } from '@tensorflow/tfjs-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { GELU } from './gelu.ts'
 import { installWasmKernels } from './wasmKernels.ts'
@@ -194,3 +194,26 @@ function noise(shape: number[]): Tensor {
     shape,
   )
 }
+
+const MOCKED = ['@tensorflow/tfjs-backend-wasm', '@tensorflow/tfjs-core', './wasmKernels.ts']
+
+it('startWasm downloads the binary again after a failed download', async () => {
+  vi.stubGlobal('SharedArrayBuffer', undefined) // no threads
+  let downloads = 0
+  const setWasmPaths = () => {
+    if (downloads > 0) throw new Error('The WASM backend was already initialized.')
+  }
+  const setBackend = async () => ++downloads > 1
+  vi.doMock('@tensorflow/tfjs-backend-wasm', () => ({ setWasmPaths }))
+  vi.doMock('@tensorflow/tfjs-core', () => ({ backend() {}, env: () => ({ set() {} }), async ready() {}, setBackend }))
+  vi.doMock('./wasmKernels.ts', () => ({ WASM_FILES: {}, async installWasmKernels() {} }))
+  vi.resetModules()
+  onTestFinished(() => {
+    for (const name of MOCKED) vi.doUnmock(name)
+    vi.resetModules()
+  })
+  const { startWasm } = await import('./backend.ts')
+  await expect(startWasm()).rejects.toThrow('cannot run')
+  await startWasm()
+  expect(downloads).toBe(2)
+})
