@@ -1,3 +1,4 @@
+import '@tensorflow/tfjs'
 import { createHash } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { FakeWorker } from '../../../../tests/helpers/fakeWorker.ts'
@@ -40,7 +41,8 @@ function stubbed() {
     class extends FakeWorker {
       loads = 0
       constructor() {
-        super({ load: () => this.loads++ })
+        const output = { values: new Float32Array(1), shape: [1] }
+        super({ load: () => this.loads++, run: () => output })
         workers.push(this)
       }
     },
@@ -66,6 +68,22 @@ it('after releaseWorker, a new worker loads the networks again', async () => {
     { loads: 1, isTerminated: false },
   ])
   expect(told).toEqual([])
+})
+
+it('the encoder that was measured on WebGL is not loaded again', async () => {
+  const { workers } = stubbed()
+  const models = await ModelRegistry.from(MANIFEST, () => {})
+  const input = new Float32Array(1)
+  await models.tryWebgl(
+    { backend: 'webgl' },
+    input,
+    async () => {},
+    async () => true,
+  )
+  const { encoder } = await models.encoder()
+  ;(await encoder.run(input, async () => {})).dispose()
+  expect(models.encoderBackend).toBe('webgl')
+  expect(workers).toMatchObject([{ loads: 1, isTerminated: false }])
 })
 
 it('retrying a failed download reports progress again', async () => {

@@ -23,6 +23,8 @@ import { type Graph, loadGraph } from './steppedGraph.ts'
 /** Thrown if WebGL fails during a measurement. */
 class NoWebgl extends Error {}
 
+/** Key of the encoder in the worker for WebGL. */
+const ON_WEBGL = 'encoder on WebGL'
 const ENCODER: NetworkSignature = { input: { width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }, output: 'embedding' }
 
 type OnBytes = (loadedBytes: number, totalBytes: number) => void
@@ -140,14 +142,18 @@ export class ModelRegistry {
     let isKept = false
     try {
       const files = await this.#files(this.#first('encoder'), undefined, true)
-      const encoder = worker.load('encoder', { signature: ENCODER, files }, () => Promise.reject(new NoWebgl()))
+      const loadHere = () => (isKept ? this.#loadEncoderHere() : Promise.reject(new NoWebgl()))
+      const encoder = worker.load('encoder', { signature: ENCODER, files }, loadHere)
       ;(await encoder.run(input, onStep)).dispose() // the first run uploads the weights
       const started = performance.now()
       const output = await encoder.run(input, onStep)
       const ms = performance.now() - started
       isKept = await isBetter(output, ms)
       output.dispose()
-      if (isKept) this.#webglEncoder = worker
+      if (isKept) {
+        this.#webglEncoder = worker
+        this.#loading.set(ON_WEBGL, async () => encoder)
+      }
       return ms
     } catch (cause) {
       if (cause instanceof NoWebgl) return null
@@ -177,12 +183,14 @@ export class ModelRegistry {
   /** Loads the encoder in the worker for WebGL. Runs it in this thread if that worker fails. */
   #loadOnWebgl(): Promise<ImageNetwork> {
     const worker = this.#webglEncoder
-    return this.#once('encoder on WebGL', async () => {
-      const files = () => this.#files(this.#first('encoder'))
-      const loadHere = async () => loadImageNetwork(ENCODER, await files())
-      return worker ? worker.load('encoder', { signature: ENCODER, files: await files() }, loadHere) : loadHere()
+    return this.#once(ON_WEBGL, async () => {
+      if (!worker) return this.#loadEncoderHere()
+      const files = await this.#files(this.#first('encoder'))
+      return worker.load('encoder', { signature: ENCODER, files }, () => this.#loadEncoderHere())
     })
   }
+
+  #loadEncoderHere = async () => loadImageNetwork(ENCODER, await this.#files(this.#first('encoder')))
 
   /** Loads a network in the second worker, or in this thread if `hasWorker` is false. */
   #loadInWorker(
