@@ -149,11 +149,20 @@ it('findPeople ignores an object that is found as a person only in the largest w
 })
 
 it('personWindows covers photos of any aspect ratio with overlapping windows', () => {
-  for (const photo of [PHOTO, { width: 300, height: 300 }, { width: 200, height: 900 }])
+  for (const photo of [PHOTO, { width: 300, height: 300 }, { width: 200, height: 900 }, { width: 30, height: 1200 }])
     for (const windows of personWindows(photo)) {
       const map = zeroPlane(photo)
       const ones = { ...zeroPlane({ width: 4, height: 4 }), values: new Float32Array(16).fill(1) }
       for (const window of windows) addWindow(map, ones, window, photo)
       expect(map.values.every((value) => value === 1)).toBe(true)
     }
+})
+
+it.each([
+  [4000, 3000, [2, 12]],
+  [3000, 500, [10, 48]],
+  [12_000, 300, [16, 48]],
+  [300, 12_000, [16, 48]],
+])('a photo of %i × %i px gets at most 16 windows of a size along a side', (width, height, counts) => {
+  expect(personWindows({ width, height }).map(({ length }) => length)).toEqual(counts)
 })

@@ -146,20 +146,27 @@ const WINDOW_SIDES = [1, 0.6]
  * the side.
  */
 const STEP = 0.6
+/** Maximum number of windows of one size in a row or column. Each window takes one run of the network. */
+const MAX_PLACES = 16
 
 /**
  * Returns the windows for the person network, in photo px, largest first. Without windows, the network misses people
- * who are small in the photo. The overlapping squares of each size cover the photo. No window shows the whole photo.
+ * who are small in the photo. The overlapping squares of each size cover the photo. In a panorama that would need more
+ * than MAX_PLACES squares, the windows are longer. No window shows the whole photo.
  */
 export function personWindows({ width, height }: Size): Rect[][] {
   return WINDOW_SIDES.flatMap((fraction) => {
     const side = fraction * Math.min(width, height)
-    const [columns, rows] = [placesOf(width, side), placesOf(height, side)]
+    const [across, down] = [windowLength(width, side), windowLength(height, side)]
+    const [columns, rows] = [placesOf(width, across), placesOf(height, down)]
     if (fraction === 1 && columns.length * rows.length === 1) return []
-    const length = Math.round(side)
-    return [rows.flatMap((y) => columns.map((x) => ({ x, y, width: length, height: length })))]
+    const size = { width: Math.round(across), height: Math.round(down) }
+    return [rows.flatMap((y) => columns.map((x) => ({ x, y, ...size })))]
   })
 }
+
+/** Returns the length of windows along a side of the photo: `side`, or more if MAX_PLACES such windows are too few. */
+const windowLength = (length: number, side: number) => Math.max(side, length / (1 + (MAX_PLACES - 1) * STEP))
 
 function placesOf(length: number, side: number): number[] {
   const count = Math.max(1, Math.ceil((length - side) / (side * STEP) - 1e-6) + 1)
