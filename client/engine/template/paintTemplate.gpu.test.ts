@@ -5,6 +5,7 @@ import { paintedKinds } from '#client/layers/nodes.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
+import { colorSpaceOf, inColorSpace } from '#client/model/assets/straightAlpha.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
@@ -80,7 +81,7 @@ it("the preview shows a template behind the subject of the user's photo", async 
   const matte = from.put({ kind: 'matte', ...size, coverage })
   const asset = from.put({
     kind: 'bitmap',
-    bitmap: canvas.transferToImageBitmap(),
+    bitmap: inColorSpace(canvas.transferToImageBitmap(), 'display-p3'),
     ...size,
     hasAlpha: false,
     sha256: '',
@@ -88,6 +89,7 @@ it("the preview shows a template behind the subject of the user's photo", async 
   const doc = { ...emptyDocument(), photo: { asset, name: '', ...size, hasAlpha: false } }
   doc.separation = separationOf(from, matte, '')
   const photo = (await reducePhoto(doc, from, assets))!
+  expect(colorSpaceOf(assets.bitmap(photo.photo!.asset)!.bitmap)).toBe('display-p3')
   expect([photo.photo?.width, photo.separation?.box]).toEqual([960, { x: 0, y: 0, width: 480, height: 480 }])
   const square: LayerValues = {
     type: 'square',

@@ -6,6 +6,7 @@ import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
+import { colorSpaceOf, inColorSpace } from '#client/model/assets/straightAlpha.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Photo } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -78,6 +79,7 @@ export async function reducePhoto(
     resizeQuality: 'medium',
   }).catch(() => null) // `createImageBitmap` rejects if the bitmap has been closed
   if (!bitmap) return null
+  inColorSpace(bitmap, colorSpaceOf(original.bitmap))
   const asset = to.put({ kind: 'bitmap', bitmap, ...size, hasAlpha: photo.hasAlpha, sha256: '' })
   const coverage = new Uint8Array(reducedCoverage(matte, size))
   const reduced = to.put({ kind: 'matte', ...size, coverage })
