@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { ToastHost } from './ToastHost.tsx'
+import { createToasts } from './toasts.ts'
 
 it('the canvas below a dialog stays visible', async () => {
   await page.viewport(1440, 900)
@@ -30,4 +32,19 @@ it('the canvas below a dialog stays visible', async () => {
   context?.drawImage(image, 0, 0)
   const below = context?.getImageData(720, dialog.getBoundingClientRect().bottom + 20, 1, 1).data ?? []
   expect(Array.from(below)).toEqual([0, expect.any(Number), 0, 255])
+})
+
+it("dismissing a toast doesn't close the dialog below the toast", async () => {
+  const [toasts, onClose] = [createToasts(), vi.fn()]
+  render(
+    <>
+      <ToastHost toasts={toasts} />
+      <Dialog isOpen onClose={onClose} title="Recovery codes" />
+    </>,
+  )
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  toasts.show({ title: 'Copied' })
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.element(page.getByText('Copied')).not.toBeInTheDocument()
+  expect(onClose).not.toHaveBeenCalled()
 })

@@ -47,6 +47,10 @@ export function Dialog(props: Props) {
               event.preventDefault()
               content.focus()
             }}
+            onInteractOutside={(event) => {
+              // toasts are in front of the dialog
+              if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault()
+            }}
             onEscapeKeyDown={(event) => {
               // the field for renaming handles Escape itself
               if (event.target instanceof Element && event.target.matches('[data-own-escape]')) event.preventDefault()

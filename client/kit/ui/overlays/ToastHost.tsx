@@ -24,6 +24,7 @@ export function ToastHost({ toasts }: { toasts: Toasts }) {
       {...focus}
       className={styles.region}
       aria-label={t('Notifications')}
+      aria-live="off" // each toast is a live region; with this attribute, dialogs don't hide the toasts
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
     >
@@ -84,6 +85,7 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
     <div
       className={cx(styles.toast, isDestructive && styles.destructive, dialog && styles.ofDialog)}
       role={isDestructive ? 'alert' : 'status'}
+      data-toast
     >
       {isDestructive && <CircleAlert className={styles.icon} strokeWidth={1.75} aria-hidden />}
       <div className={styles.words}>
