@@ -1,7 +1,7 @@
-/** Dispatches a mouse pointer event. */
-export const pointer = (type: string, target: EventTarget, clientX = 0) =>
+/** Dispatches a mouse pointer event. `pointerId`: a number for each simultaneous pointer. */
+export const pointer = (type: string, target: EventTarget, clientX = 0, pointerId = 1) =>
   target.dispatchEvent(
-    new PointerEvent(type, { bubbles: true, cancelable: true, button: 0, pointerId: 1, pointerType: 'mouse', clientX }),
+    new PointerEvent(type, { bubbles: true, cancelable: true, button: 0, pointerId, pointerType: 'mouse', clientX }),
   )
 
 /** Sets a range input as the browser does during a drag. */

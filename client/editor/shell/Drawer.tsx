@@ -58,7 +58,8 @@ function useSheetDrag(onClose: () => void) {
   const [height, setHeight] = useState<number | null>(null)
   const drag = usePointerDrag()
 
-  function onPointerDown({ target, currentTarget: title, button, clientY: from }: PointerEvent<HTMLElement>) {
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    const { target, currentTarget: title, button, clientY: from, pointerId } = event
     const [sheet, content] = [title.parentElement, title.nextElementSibling]
     if (!sheet || !content || button !== 0 || drag.isActive()) return
     if (target instanceof Element && target.closest('button')) return
@@ -68,6 +69,7 @@ function useSheetDrag(onClose: () => void) {
     const mayBeTall = isTall || content.scrollHeight > content.clientHeight
     let pulled = 0
     drag.follow(
+      { pointerId },
       ({ clientY }) => {
         pulled = from - clientY
         setHeight(Math.max(0, before + pulled))

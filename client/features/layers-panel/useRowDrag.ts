@@ -38,6 +38,7 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly L
     const from = event.clientY
     let gap: number | null = null
     drag.follow(
+      event,
       ({ clientY }) => {
         if (gap === null && Math.abs(clientY - from) < SLOP) return
         gap = gapAt(clientY)

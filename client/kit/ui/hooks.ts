@@ -75,14 +75,22 @@ type DragEnd = 'onCommit' | 'onCancel'
 
 /**
  * Hook for drags. `follow` calls `onMove` for each move of the pressed pointer until its release, and then `onEnd`.
- * Escape and unmounting cancel the drag. `isActive` returns true during a drag.
+ * Ignores other pointers, such as a second finger. Escape and unmounting cancel the drag. `isActive` returns true
+ * during a drag.
  */
 export function usePointerDrag() {
   const cancel = useRef<(() => void) | null>(null)
   useLayoutEffect(() => () => cancel.current?.(), [])
   return {
     isActive: () => cancel.current !== null,
-    follow(onMove: (event: PointerEvent) => void, onEnd: (how: DragEnd) => void) {
+    follow(
+      { pointerId }: Pick<PointerEvent, 'pointerId'>,
+      onMove: (event: PointerEvent) => void,
+      onEnd: (how: DragEnd) => void,
+    ) {
+      const ofPressed = (act: (event: PointerEvent) => void) => (event: PointerEvent) => {
+        if (event.pointerId === pointerId) act(event)
+      }
       const end = (how: DragEnd) => {
         stop()
         cancel.current = null
@@ -95,8 +103,10 @@ export function usePointerDrag() {
         event.stopPropagation() // Escape must only cancel the drag
         end('onCancel')
       }
-      const [pointerup, pointercancel] = [() => end('onCommit'), () => end('onCancel')]
-      const stop = listen(window, { pointermove: onMove, pointerup, pointercancel, keydown }, { capture: true })
+      const pointermove = ofPressed(onMove)
+      const pointerup = ofPressed(() => end('onCommit'))
+      const pointercancel = ofPressed(() => end('onCancel'))
+      const stop = listen(window, { pointermove, pointerup, pointercancel, keydown }, { capture: true })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { PointerEvent, ReactNode } from 'react'
 import { clamp } from '#client/kit/values/numbers.ts'
 import type { Point } from '../../geometry/geometry.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
@@ -22,8 +22,8 @@ export function Pad({ at, isRound = false, children, ...on }: Props) {
   const latest = useLatest(on)
   const drag = usePointerDrag()
 
-  function begin(pad: HTMLElement, x: number, y: number) {
-    const box = pad.getBoundingClientRect()
+  function begin(event: PointerEvent<HTMLElement>) {
+    const box = event.currentTarget.getBoundingClientRect()
     const along = (client: number, start: number, length: number) => clamp((2 * (client - start)) / length - 1, -1, 1)
     const move = (clientX: number, clientY: number) => {
       const point = { x: along(clientX, box.left, box.width), y: along(clientY, box.top, box.height) }
@@ -31,9 +31,10 @@ export function Pad({ at, isRound = false, children, ...on }: Props) {
       latest.current.onChange({ x: point.x / reach, y: point.y / reach })
     }
     latest.current.onStart()
-    move(x, y)
+    move(event.clientX, event.clientY)
     drag.follow(
-      (event) => move(event.clientX, event.clientY),
+      event,
+      ({ clientX, clientY }) => move(clientX, clientY),
       (how) => latest.current[how](),
     )
   }
@@ -46,7 +47,7 @@ export function Pad({ at, isRound = false, children, ...on }: Props) {
       onPointerDown={(event) => {
         if (event.button !== 0 || drag.isActive()) return
         event.preventDefault() // prevents the browser from selecting text
-        begin(event.currentTarget, event.clientX, event.clientY)
+        begin(event)
       }}
     >
       {children}

@@ -33,6 +33,7 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
     if (event.button !== 0 || drag.isActive()) return
     isCanceled.current = false
     drag.follow(
+      event,
       () => {}, // the input element reports the moves itself
       (how) => {
         isCanceled.current = how === 'onCancel'

@@ -62,6 +62,17 @@ it('a slider reports a drag as one gesture', async () => {
   expect(log).toEqual(['start', 'change', 'change', 'commit'])
 })
 
+it.each(['pointerup', 'pointercancel'])("a second finger's %s doesn't end the drag", async (type) => {
+  const { log, slider } = mount()
+  const input = (await slider.findElement()) as HTMLInputElement
+  pointer('pointerdown', input)
+  pointer('pointerdown', input, 0, 2)
+  pointer(type, window, 0, 2)
+  slideTo(input, 60)
+  pointer('pointerup', window)
+  expect(log).toEqual(['start', 'change', 'commit'])
+})
+
 it("Escape restores the slider's value and ends the drag", async () => {
   const { log, slider } = mount()
   const input = (await slider.findElement()) as HTMLInputElement

@@ -94,6 +94,7 @@ function useScrub(scrub: Scrub): {
       if (hasDragged.current) event.preventDefault()
     },
     onPointerDown(event) {
+      if (drag.isActive()) return
       hasDragged.current = false
       if (event.button !== 0 || scrub.isDisabled || event.pointerType === 'touch') return
       let { value } = scrub
@@ -110,7 +111,7 @@ function useScrub(scrub: Scrub): {
         lastX = next.clientX
         onChange(snap(value, step, min, max))
       }
-      drag.follow(move, (how) => {
+      drag.follow(event, move, (how) => {
         if (hasDragged.current) latest.current[how]()
       })
     },
