@@ -4,7 +4,7 @@ import { initialUi, type Ui } from '#client/model/session/ui/ui.ts'
 import { features } from './registry.ts'
 
 const at = (panel: string | null, change: Partial<Ui> = {}) =>
-  isSelectionFaint({ ...initialUi(), panel, ...change }, features.panels.views[panel ?? ''] ?? {})
+  isSelectionFaint({ ...initialUi(), panel, ...change }, features.panels)
 
 it('the selection frame is faint in tabs that edit the whole image', () => {
   expect(['tune-image', 'change-background', 'remove-background'].every((panel) => at(panel))).toBe(true)

@@ -3,6 +3,7 @@ import { background } from './background/index.ts'
 import { batch } from './batch/index.ts'
 import { crop } from './crop/index.ts'
 import { designLink } from './design-link/index.ts'
+import { draw } from './draw/index.ts'
 import { exportDialog } from './export/index.ts'
 import { layersPanel } from './layers-panel/index.ts'
 import { lens } from './lens/index.ts'
@@ -25,6 +26,7 @@ export const features = createFeatureSet([
   subject,
   overlays,
   stickers,
+  draw,
   tune,
   batch,
   crop,

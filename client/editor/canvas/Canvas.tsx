@@ -21,10 +21,7 @@ import { deviceAlignedBox } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { editOnCanvas } from '../commands/editSelected.ts'
 import { Slot } from '../host/Slot.tsx'
-import { FIRST_STROKE } from '../tools/draw/draw.ts'
 import { PointerBinding } from '../tools/pointer.ts'
-import { SELECT } from '../tools/select.ts'
-import type { ToolEntry } from '../tools/tool.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Canvas.module.css'
 import { CanvasMenu } from './CanvasMenu.tsx'
@@ -36,9 +33,6 @@ const loadStage = async () => {
   return { default: (props: Omit<StageProps, 'kinds'>) => <Stage {...props} kinds={paintedKinds} /> }
 }
 const Stage = lazy(loadStage)
-
-/** Tools with which a double click edits text. Other tools have handled both clicks. */
-const EDITS_TEXT: ReadonlySet<ToolEntry> = new Set([SELECT, FIRST_STROKE])
 
 /** The canvas. Contains the stage, passes pointer events to the tools, and shows the readout of a running gesture. */
 export function Canvas() {
@@ -88,7 +82,7 @@ export function Canvas() {
         role="application"
         aria-label={t('Canvas')}
         tabIndex={photo ? 0 : -1}
-        onDoubleClick={() => EDITS_TEXT.has(panels.toolOf(session.ui)) && editOnCanvas(workspace)}
+        onDoubleClick={() => panels.toolOf(session.ui).selects && editOnCanvas(workspace)}
       >
         <Paper stage={stage} />
         <Suspense>

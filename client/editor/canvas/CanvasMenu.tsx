@@ -8,8 +8,6 @@ import type { Ui } from '#client/model/session/ui/ui.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { contextMenu } from '../commands/menus.ts'
-import { FIRST_STROKE } from '../tools/draw/draw.ts'
-import { SELECT } from '../tools/select.ts'
 import { layersAt, TOLERANCE } from '../tools/targets.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -17,7 +15,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 /**
  * The context menu of the canvas (right click, long press or menu key). Its commands apply to the layer under the
  * pointer, or to the canvas. Opening the menu cancels the running gesture. The menu is disabled without a photo, and
- * while a tool other than Select or the first stroke is active.
+ * while a tool that doesn't select layers is active.
  */
 export function CanvasMenu({ children }: { children: ReactElement }) {
   const workspace = useWorkspace()
@@ -27,8 +25,7 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   return (
     <ContextMenu
       entries={<Entries key={ui.selection.join()} />}
-      // other tools handle the long press themselves
-      isDisabled={!photo || ![SELECT, FIRST_STROKE].includes(panels.toolOf(ui as Ui))}
+      isDisabled={!photo || !panels.toolOf(ui as Ui).selects}
       onContextMenu={(event) => pick(workspace, event)}
       onOpenChange={(isOpen) => {
         if (isOpen) tools.cancel()

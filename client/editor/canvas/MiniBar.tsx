@@ -91,7 +91,7 @@ interface BarProps {
 
 /** The bar next to the selected layers. On phones, the bar is docked between Crop and Layers. */
 function Bar({ label, place, children }: BarProps) {
-  const { session, feedback } = useWorkspace()
+  const { session, panels, feedback } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
   const bar = useRef<HTMLDivElement>(null)
   const size = useSize(bar)
@@ -108,7 +108,7 @@ function Bar({ label, place, children }: BarProps) {
     <div
       ref={bar}
       className={styles.bar}
-      data-faint={isSelectionFaint(ui, session.viewOf(ui.panel)) || undefined}
+      data-faint={isSelectionFaint(ui, panels) || undefined}
       data-docked={isDocked || undefined}
       role="toolbar"
       aria-label={label}

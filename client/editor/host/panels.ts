@@ -5,7 +5,6 @@ import type { PanelView, PanelViews, Session } from '#client/model/session/sessi
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
 import type { FlowHost } from '../flows/flowHost.ts'
-import { DRAW, FIRST_STROKE } from '../tools/draw/draw.ts'
 import { PICK } from '../tools/pressTools.ts'
 import { SELECT } from '../tools/select.ts'
 import type { ToolEntry } from '../tools/tool.ts'
@@ -39,7 +38,7 @@ export interface ToolPanel extends Omit<KindTab, 'tour' | 'prompt' | 'place'> {
   sections?: readonly ToolPanel['load'][]
 }
 
-/** The parts that a feature, or the editor itself, adds to a panel of the editor or of another feature. */
+/** The parts that a feature adds to a panel of the editor or of another feature. */
 export interface PanelExtension extends Pick<ToolPanel, 'tools' | 'settings'> {
   readonly panel: string
   /** Loads a section that is shown below the panel's content. */
@@ -71,9 +70,6 @@ export interface Panels {
   tabsOf(search: string): readonly Tab[]
 }
 
-/** The editor's own tools for tabs of layer kinds, which can't import the tools. */
-const EXTENSIONS: readonly PanelExtension[] = [{ panel: 'draw', tools: [DRAW, FIRST_STROKE] }]
-
 /** The place of a tab without `place`. */
 const LAST = Number.MAX_VALUE
 
@@ -82,7 +78,7 @@ export const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 /** Combines the tabs of layer kinds, further panels, and extensions of panels. */
 export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
   const own: readonly ToolPanel[] = kindTabs
-  const others = [...own, ...further].map((panel) => extended(panel, [...EXTENSIONS, ...extensions]))
+  const others = [...own, ...further].map((panel) => extended(panel, extensions))
   const tabs = others.filter(isTab).sort((a, b) => (a.place ?? LAST) - (b.place ?? LAST))
   const all = [...tabs, ...others.filter((panel) => !isTab(panel))]
   const toolsOf = (open: string | null) => all.find(({ id }) => id === open)?.tools ?? []

@@ -45,6 +45,7 @@ export function createPressTool({ viewport }: ToolContext, onPress: (at: Point) 
  */
 export const PICK: ToolEntry = {
   isOn: ({ colorPick }) => colorPick !== null,
+  fadesSelection: true,
   create(context) {
     const { ui } = context.session
     const end = () => {

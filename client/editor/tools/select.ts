@@ -48,7 +48,7 @@ interface Click {
 }
 
 /** The select tool, which is active when no other tool is. */
-export const SELECT: ToolEntry = { create: (context) => new SelectTool(context) }
+export const SELECT: ToolEntry = { create: (context) => new SelectTool(context), selects: true }
 
 class SelectTool implements Tool {
   private readonly context: ToolContext

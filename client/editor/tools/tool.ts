@@ -76,4 +76,11 @@ export interface ToolEntry {
   create(context: ToolContext): Tool
   /** Returns true if the tool is switched on. If absent, the tool is on while its panel is open. */
   isOn?(ui: Ui): boolean
+  /** If true, the selection is faint while the tool is active, because the user is assessing the whole image. */
+  fadesSelection?: true
+  /**
+   * True if pressing a layer selects the layer. A double click then edits text, and a right click or long press opens the
+   * canvas's context menu. Other tools handle these gestures themselves.
+   */
+  selects?: true
 }

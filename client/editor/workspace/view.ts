@@ -3,7 +3,6 @@ import { stopAll } from '#client/kit/async/listeners.ts'
 import { IDENTITY, transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { COARSE, NARROW, ROOMY } from '#client/kit/ui/hooks.ts'
-import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { headBox } from '#client/layers/subjectBox.ts'
@@ -31,13 +30,11 @@ export const hidesSelection = (ui: Pick<Ui, 'comparison'>, view: PanelView): boo
   view.hidesSelection === true || ui.comparison === 'photo'
 
 /**
- * Returns true if the user is assessing the whole image: in panels whose view says so, with the eyedropper, and while
- * drawing. The selection frame and its bar are then faint. `view`: view of the open panel.
+ * Returns true if the user is assessing the whole image, according to the open panel or the active tool. The selection
+ * frame and its bar are then faint.
  */
-export const isSelectionFaint = (
-  { panel, colorPick, draw }: Immutable<Pick<Ui, 'panel' | 'colorPick' | 'draw'>>,
-  view: PanelView,
-): boolean => view.fadesSelection === true || colorPick !== null || (panel === 'draw' && draw.isOn === true)
+export const isSelectionFaint = (ui: Ui, { views, toolOf }: Pick<Panels, 'views' | 'toolOf'>): boolean =>
+  (views[ui.panel ?? '']?.fadesSelection ?? toolOf(ui).fadesSelection) === true
 
 /** Returns the overlay of the canvas: the selection's frame and handles, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback, panels: Panels): StageOverlay {
@@ -56,7 +53,7 @@ export function stageOverlay(session: Session, feedback: Feedback, panels: Panel
         members: members.length > 1 ? members.map(({ frame }) => frame) : [],
         guides: feedback.guides,
         can,
-        isFaint: isSelectionFaint(ui, view) && feedback.readout === null,
+        isFaint: isSelectionFaint(ui, panels) && feedback.readout === null,
         toolOverlay: overlays.get(ui.panel ?? '')?.() ?? feedback.toolOverlay,
       }
     },

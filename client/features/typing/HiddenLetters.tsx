@@ -26,7 +26,7 @@ const FADE = { delay: 1000, duration: 200 }
  * Curved and 3D text has no copy, because CSS can't draw it.
  */
 export function HiddenLetters() {
-  const { session, viewport } = useWorkspace()
+  const { session, panels, viewport } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
   const doc = useDocument()
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
@@ -34,8 +34,7 @@ export function HiddenLetters() {
   const layer = textBehind(doc, changeableSelection(ui))
   const matte = layer && matteOf(doc, session.assets)
   if (!matte || layer.isHidden || layer.curve !== 0 || layer.threeDEffect.enabled) return null
-  const shown = session.viewOf(ui.panel)
-  if (ui.typing || hidesSelection(ui, shown) || isSelectionFaint(ui, shown)) return null
+  if (ui.typing || hidesSelection(ui, session.viewOf(ui.panel)) || isSelectionFaint(ui, panels)) return null
   if (!isMostlyHidden(layer, kindOf('text'), doc, matte)) return null
   return <FadingLetters layer={layer} style={lettersStyle(layer, doc, view)} />
 }

@@ -10,19 +10,6 @@ export const drawingKind = defineKind({
   kind: 'drawing',
   label: 'Drawing',
   icon: Brush,
-  tab: {
-    id: 'draw',
-    place: 100,
-    label: 'Draw',
-    shortcut: 'B',
-    prompt: 'Please upload an image first to use the draw feature',
-    words: 'Pencil, Brush, Pen',
-    mode: 'draw-only',
-    tour: {
-      title: 'Draw',
-      text: 'Draw freehand in any color and size, behind the subject or in front of it.',
-    },
-  },
   describe: (_, index) => ({
     name: t('Stroke {number}', { number: index + 1 }),
   }),

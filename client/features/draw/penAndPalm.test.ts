@@ -1,12 +1,12 @@
 /** Tests that a palm on the screen doesn't end or change the gesture of a pen. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { SELECT } from '#client/editor/tools/select.ts'
+import { boundCanvas, PALM, PEN, SECOND, stroke } from '#client/editor/tools/testing.ts'
+import type { ToolEntry } from '#client/editor/tools/tool.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { DRAW } from './draw/draw.ts'
-import { SELECT } from './select.ts'
-import { boundCanvas, PALM, PEN, SECOND, stroke } from './testing.ts'
-import type { ToolEntry } from './tool.ts'
+import { DRAW } from './draw.ts'
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 beforeEach(() => vi.stubGlobal('HTMLElement', class {}))

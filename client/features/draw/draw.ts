@@ -2,17 +2,18 @@
  * The draw tool. The pencil adds points to a stroke, and the eraser cuts strokes under its disc. Each gesture is one
  * undo step. With the keyboard, arrow keys move the pen, and Enter starts and ends a stroke.
  */
+
+import { createKeyPen } from '#client/editor/tools/keyboardPen.ts'
+import { SELECT } from '#client/editor/tools/select.ts'
+import type { Tool, ToolContext, ToolEntry } from '#client/editor/tools/tool.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select as selectLayers } from '#client/model/session/ui/selection.ts'
 import type { ToolOverlay } from '#client/render/compositor/Stage.tsx'
-import { createKeyPen } from '../keyboardPen.ts'
-import { SELECT } from '../select.ts'
-import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { type StrokeGesture, startErasing, startPencil } from './strokes.ts'
 
-export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn === true }
+export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn === true, fadesSelection: true }
 
 /**
  * The tool of the Draw tab until the user switches the drawing mode on or off. Pressing a layer selects the layer, or
@@ -20,6 +21,7 @@ export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => dra
  */
 export const FIRST_STROKE: ToolEntry = {
   isOn: ({ draw }) => draw.isOn === null,
+  selects: true,
   create(context) {
     const { session } = context
     const { ui } = session

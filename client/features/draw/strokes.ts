@@ -1,3 +1,4 @@
+import type { ToolContext } from '#client/editor/tools/tool.ts'
 import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { clampField } from '#client/kit/values/fields.ts'
@@ -10,7 +11,6 @@ import type { Document, DocumentSnapshot, LayerBase } from '#client/model/docume
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
 import type { Disc } from '#client/render/kind.ts'
-import type { ToolContext } from '../tool.ts'
 
 /** A stroke of the pencil or the eraser, from pointer down to pointer up. Positions are CSS px on the canvas. */
 export interface StrokeGesture {

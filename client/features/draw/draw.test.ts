@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { canvas } from '#client/editor/tools/testing.ts'
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { duplicateLayer } from '#client/layers/actions.ts'
@@ -12,7 +13,6 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
-import { canvas } from '../testing.ts'
 import { DRAW, FIRST_STROKE } from './draw.ts'
 
 /** Opens a segmented 2000 × 1600 px photo at zoom 0.5. By default, the drawing mode is on (DRAW). */
