@@ -2,16 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { commandName, disabledReason, GROUPS, type Requirement, runCommand } from '#client/editor/commands/command.ts'
+import { commandName, disabledReason, GROUPS, runCommand } from '#client/editor/commands/command.ts'
 import { contextMenu } from '#client/editor/commands/menus.ts'
-import { MAY_ADD } from '#client/editor/commands/requirements.ts'
 import { shortcutRows } from '#client/editor/commands/ShortcutsDialog.tsx'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { HELD_KEYS } from '#client/editor/tools/heldKeys.ts'
 import { canvas } from '#client/editor/tools/testing.ts'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
-import { mayAddLayers } from '#client/layers/actions.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
 import { features } from './registry.ts'
 
 const COMMANDS = features.commands.all
@@ -97,28 +94,19 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('the co
 it("the command add-text is disabled, with a reason, while layers can't be added", () => {
   const { context, session, add } = emptyEditor()
   const reason = () => disabledReason(commandOf('add-text'), context)
-  const agree = () =>
-    expect(MAY_ADD.every(({ isMet }: Requirement) => isMet(context.workspace, context))).toBe(
-      mayAddLayers({ doc: snapshotOf(session), ui: session.ui }),
-    )
-  agree()
   expect(reason()).toBe('Upload a photo first.')
   add('a', { x: 0, y: 0 })
-  agree()
   expect(reason()).toBeNull()
   session.ui.busy = 'processing'
-  agree()
   expect(reason()).toBe('Wait until the photo is ready.')
   session.ui.busy = null
   session.history.transact('Remove', () => {
     session.doc.backdrop = { type: 'transparent' }
   })
-  agree()
   expect(reason()).toBe('The background is removed. To use this tool, click Reset Background in the Change BG tab.')
   session.history.transact('Lose', () => {
     session.doc.separation = null
   })
-  agree()
   expect(reason()).toBe('No subject found in this photo. Select the subject first.')
 })
 

@@ -21,16 +21,33 @@ import { defaultLayerName } from './naming.ts'
 import { COPY_OFFSET, moveAside, moveBesideHead, moveFromBehind, placeInPicture } from './placing.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
 
-/**
- * Returns true if the user may add layers: the photo is analyzed, the background isn't removed, and no flow is running.
- */
-export const mayAddLayers = ({ doc, ui }: MayAdd): boolean =>
-  isAnalyzed(doc, ui) && ui.busy === null && hasBackground(doc)
-
 interface MayAdd {
   doc: DocumentSnapshot
   ui: Immutable<Pick<Session['ui'], 'busy' | 'subject'>>
 }
+
+interface Condition {
+  /** Why layers can't be added if the condition isn't met. English; translated when shown. */
+  readonly reason: string
+  isMet(state: MayAdd): boolean
+}
+
+/** The conditions for adding layers. The first one that isn't met is the reason that the user reads. */
+export const ADDING = {
+  photo: { reason: 'Upload a photo first.', isMet: ({ doc }) => doc.photo !== null },
+  free: { reason: 'Wait until the photo is ready.', isMet: ({ ui }) => ui.busy === null },
+  analyzed: {
+    reason: 'No subject found in this photo. Select the subject first.',
+    isMet: ({ doc, ui }) => isAnalyzed(doc, ui),
+  },
+  background: {
+    reason: 'The background is removed. To use this tool, click Reset Background in the Change BG tab.',
+    isMet: ({ doc }) => hasBackground(doc),
+  },
+} satisfies Record<string, Condition>
+
+/** Returns true if the user may add layers: all conditions of ADDING are met. */
+export const mayAddLayers = (state: MayAdd): boolean => Object.values(ADDING).every(({ isMet }) => isMet(state))
 
 /**
  * Adds and selects a layer with the kind's defaults, overridden by `values`. If `values` has no position, the layer is

@@ -1,9 +1,8 @@
-import { hasSides, mayDuplicate, mayRemove } from '#client/layers/actions.ts'
+import { ADDING, hasSides, mayDuplicate, mayRemove } from '#client/layers/actions.ts'
 import { layersAcceptingStyle } from '#client/layers/clipboard.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
-import { hasBackground } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { changeableSelection, isAnalyzed } from '#client/model/session/ui/subject.ts'
+import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isTab, type Tab, type ToolPanel } from '../host/panels.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { stretchableOf } from './arrange.ts'
@@ -13,24 +12,18 @@ const selectionOf = ({ session }: Pick<Workspace, 'session'>) => changeableSelec
 
 const need = (reason: string, isMet: Requirement['isMet']): Requirement => ({ reason, isMet })
 
-export const PHOTO = need('Upload a photo first.', ({ session }) => session.doc.photo !== null)
+const needOf = ({ reason, isMet }: (typeof ADDING)['photo']) => need(reason, ({ session }) => isMet(session))
 
-export const NOT_BUSY = need('Wait until the photo is ready.', ({ session }) => session.ui.busy === null)
+export const PHOTO = needOf(ADDING.photo)
 
-const NO_SUBJECT = 'No subject found in this photo. Select the subject first.'
+export const NOT_BUSY = needOf(ADDING.free)
 
-export const SUBJECT = need(NO_SUBJECT, ({ session }) => session.doc.separation !== null)
+export const SUBJECT = need(ADDING.analyzed.reason, ({ session }) => session.doc.separation !== null)
 
-/** Met once the photo is analyzed, with or without a subject. */
-const ANALYZED = need(NO_SUBJECT, ({ session }) => isAnalyzed(session.doc, session.ui))
+const BACKGROUND = needOf(ADDING.background)
 
-const BACKGROUND = need(
-  'The background is removed. To use this tool, click Reset Background in the Change BG tab.',
-  ({ session }) => hasBackground(snapshotOf(session)),
-)
-
-/** The requirements for adding a layer. A test (commands.test.ts) checks that they match `mayAddLayers`. */
-export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, ANALYZED, BACKGROUND]
+/** The requirements for adding a layer. */
+export const MAY_ADD: readonly Requirement[] = Object.values(ADDING).map(needOf)
 
 /** The reason for other tools if the page's address allows only one tool (`?mode=`). */
 const OTHER_MODE = 'This page has only one tool.'

@@ -7,7 +7,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
-import { mayAddLayers } from '../actions.ts'
+import { ADDING, mayAddLayers } from '../actions.ts'
 import { type KindName, kindOf, type LayerNamed } from '../registry.ts'
 import { LayerCards } from './LayerCard.tsx'
 import styles from './LayerTab.module.css'
@@ -81,12 +81,10 @@ function DisabledReason({ id, busyReason }: { id: string; busyReason: string }) 
   return (
     <>
       <p id={id} className={styles.why}>
-        {isWithoutSubject && t('No subject found in this photo. Select the subject first.')}
+        {isWithoutSubject && t(ADDING.analyzed.reason)}
         {separation === null && busy && busyReason}
         {separation !== null && busy && t('Another task is running. Please wait.')}
-        {separation !== null &&
-          !busy &&
-          t('The background is removed. To use this tool, click Reset Background in the Change BG tab.')}
+        {separation !== null && !busy && t(ADDING.background.reason)}
       </p>
       {isWithoutSubject && (
         <Button onClick={() => openSubjectTool(session.ui, SELECT_SUBJECT_PANEL)}>{t('Select subject')}</Button>
