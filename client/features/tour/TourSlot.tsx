@@ -1,6 +1,5 @@
-import { type ComponentType, startTransition, useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
 import { useCommands } from '#client/editor/commands/CommandButton.tsx'
-import type { Tab } from '#client/editor/host/panels.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { deviceStorage, tryWrite } from '#client/kit/device-storage/deviceStorage.ts'
@@ -11,14 +10,7 @@ import { RAIL_BELOW, useLatest, useMedia } from '#client/kit/ui/hooks.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
-
-/** The tour component. Its code loads when the tour starts. */
-type LoadedTour = ComponentType<{
-  tabs: readonly Tab[]
-  hasPhoto: boolean
-  side: 'left' | 'right' | 'top'
-  onEnd(): void
-}>
+import type LoadedTour from './Tour.tsx'
 
 /** Fires when the user starts the tour. */
 const starts = memoOn((_: Session) => createListeners())
@@ -33,7 +25,7 @@ export function TourSlot() {
   const { session } = useWorkspace()
   const { doc, ui, notices } = session
   const { tabs } = useCommands()
-  const [run, setRun] = useState<{ Tour: LoadedTour; key: number; hasPhoto: boolean } | null>(null)
+  const [run, setRun] = useState<{ Tour: typeof LoadedTour; key: number; hasPhoto: boolean } | null>(null)
   const isBelow = useMedia(RAIL_BELOW)
   const beside = directionOf(useLanguage()) === 'rtl' ? 'left' : 'right'
 
