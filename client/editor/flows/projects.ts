@@ -182,9 +182,10 @@ export class Projects {
       const { parts, ...packed } = await packDocument(doc, session.assets.withIds(stringsIn(doc)))
       const { name } = doc.photo
       const kept = await this.current()
-      const file = await writeProjectFile({ name, savedAt: deps.now(), document: doc, ...packed }, parts)
+      const project = { name, savedAt: deps.now(), document: doc, ...packed }
+      const file = await writeProjectFile(project, parts)
       if (signal.aborted) return
-      if (!isReadable(file, packed)) return showMessage(deps, NOT_SAVED, name)
+      if (!isReadable(file, project)) return showMessage(deps, NOT_SAVED, name)
       deps.save(file, fileStem(kept ? projectName(kept) : name, BRAND_NAME) + PROJECT_EXTENSION)
       session.ui.downloadedVersion = version
       announcer.done(PROJECT.saved)

@@ -5,7 +5,7 @@ import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
-import { readProjectFile, withChecksum } from './file.ts'
+import { isReadable, readProjectFile, withChecksum } from './file.ts'
 import { parseProject } from './parseProject.ts'
 import { PROJECT_VERSION } from './project.ts'
 import { fullProject, PARTS } from './testing.ts'
@@ -140,6 +140,20 @@ it('JSON with many sequences of a few property names is rejected as too large', 
   expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`[${objects}]`) }))).toBe(
     'too-large',
   )
+})
+
+it('a project with hundreds of images is readable', async () => {
+  const [photo] = project.assets
+  const more = Array.from({ length: 500 }, (_, i) => ({ ...photo, id: `sticker${i}` }))
+  expect(await errorOf(await rewritten({ content: { assets: [...project.assets, ...more] } }))).toBeNull()
+})
+
+it.each([
+  [1, true],
+  [101, false],
+])('isReadable of a project with %i fonts is %s', (count, is) => {
+  const fonts = Array.from({ length: count }, () => project.fonts[0]!)
+  expect(isReadable(file, { ...project, fonts })).toBe(is)
 })
 
 it('a project file with one flipped bit is rejected', async () => {

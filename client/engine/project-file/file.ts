@@ -39,21 +39,24 @@ const NO_DATE = new Date(1980, 0, 1)
 export const isProjectFile = ({ name }: { name: string }): boolean => name.toLowerCase().endsWith(PROJECT_EXTENSION)
 
 type Bytes = Uint8Array<ArrayBuffer>
+type WrittenProject = Omit<Project, 'document'> & { document: DocumentSnapshot }
+
+const contentOf = (project: WrittenProject): Bytes => strToU8(JSON.stringify(project))
 
 /** Writes a project file. Equal projects yield equal bytes. */
-export async function writeProjectFile(
-  project: Omit<Project, 'document'> & { document: DocumentSnapshot },
-  parts: Parts,
-): Promise<Blob> {
+export async function writeProjectFile(project: WrittenProject, parts: Parts): Promise<Blob> {
   const head = { format: FORMAT, version: PROJECT_VERSION }
-  const entries: Zippable = { [HEAD]: strToU8(JSON.stringify(head)), [CONTENT]: strToU8(JSON.stringify(project)) }
+  const entries: Zippable = { [HEAD]: strToU8(JSON.stringify(head)), [CONTENT]: contentOf(project) }
   for (const [hash, blob] of parts) entries[PART + hash] = new Uint8Array(await blob.arrayBuffer())
   return new Blob([await withChecksum(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
 }
 
-/** Returns false if `readProjectFile` would reject a written file as 'too-large' or 'images-too-large'. */
-export const isReadable = (file: Blob, { assets }: Pick<Project, 'assets'>): boolean =>
-  file.size <= MAX_BYTES && isDecodable(assets)
+/** Returns false if the project exceeds a limit of `readProjectFile`, which would reject the written file. */
+export function isReadable(file: Blob, project: WrittenProject): boolean {
+  const content = contentOf(project)
+  const isWithin = file.size <= MAX_BYTES && isDecodable(project.assets) && isParsable(content)
+  return isWithin && parseProject(recordIn(content)).ok
+}
 
 /**
  * Reads a project file. Fails with any ProjectError but 'aborted'. Never rejects. `unpack` later checks the parts

@@ -36,7 +36,7 @@ import {
  * Maximum number of layers in a file, to protect against hostile files. The editor has no such limit. A user never
  * draws 20,000 layers, even if each pencil stroke is a layer.
  */
-const MAX_LAYERS = 20_000
+export const MAX_LAYERS = 20_000
 
 /** Parses a document from untrusted JSON. @throws InvalidProjectError */
 export function parseDocument(raw: unknown): Document {

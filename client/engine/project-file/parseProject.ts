@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { parseTemplateLayout } from '../template/templateLayout.ts'
-import { parseDocument } from './parseDocument.ts'
+import { MAX_LAYERS, parseDocument } from './parseDocument.ts'
 import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import {
   finite,
@@ -15,7 +15,8 @@ import {
   text,
 } from './validate.ts'
 
-const MAX_ASSETS = 200
+/** A layer has at most one asset of its own. `isDecodable` limits the pixels of all assets. */
+const MAX_ASSETS = MAX_LAYERS
 const MAX_FONTS = 100
 
 /**
