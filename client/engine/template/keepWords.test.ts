@@ -5,7 +5,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
 import { BUILT_IN, builtInTemplate } from './builtIn.ts'
 import { keepWords } from './keepWords.ts'
-import { textsOf } from './withTexts.ts'
+import { nameRole, textsOf } from './withTexts.ts'
 
 /** Returns a document with the layers of a template. `words` replaces the text of some layers. */
 function withWords(id: string, words: Readonly<Record<string, string>>): Document {
@@ -82,6 +82,15 @@ it("a template's text is replaced only if the user has written a text layer with
 it("keepWords doesn't change a template's text if the user hasn't written any text", () => {
   const texts = textsIn('sale', emptyDocument())
   for (const id of BUILT_IN.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
+})
+
+it("text that a template had in an earlier language isn't the user's text", () => {
+  onTestFinished(() => catalogue.activate('en'))
+  catalogue.loadAndActivate({ locale: 'de', messages: { 'Your title': 'Dein Titel', Title: 'Titel' } })
+  catalogue.loadAndActivate({ locale: 'fr', messages: { 'A story in one picture': 'Une histoire' } })
+  const doc = withWords('poster', { yourtitle: 'Dein Titel' }) // the subtitle is English
+  expect(textsIn('product', doc)).toEqual(textsIn('product', emptyDocument()))
+  expect(nameRole({ name: 'Titel' })).toBe(0)
 })
 
 it("a template title that the user hasn't changed isn't replaced", () => {

@@ -2,7 +2,7 @@
  * Preserves the user's text when another template replaces the layers. The user's title replaces the template's title,
  * the subtitle replaces the subtitle, and so on.
  */
-import { t } from '#client/kit/i18n/translate.ts'
+import { everyTranslation } from '#client/kit/i18n/translate.ts'
 import { withWords } from '#client/layers/text/front.ts'
 import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -13,16 +13,15 @@ import { hasLetters, nameRole, type Text, textsOf } from './withTexts.ts'
 const keyOf = (text: string) => text.trim().toLowerCase()
 
 /**
- * Returns the text that isn't the user's: the translated text of the built-in templates and of a new text layer, in
- * lower case. The value is true if an ornament has this text (`isOrnament`).
+ * Returns the text that isn't the user's, in lower case: the text of the built-in templates and of a new text layer in
+ * all known languages (`everyTranslation`). The value is true if an ornament has this text (`isOrnament`).
  */
 function givenTexts(): Map<string, boolean> {
-  const texts = new Map([textFields.text.default, t('new text')].map((text) => [keyOf(text), false]))
+  const texts = new Map(everyTranslation(textFields.text.default).map((text) => [keyOf(text), false]))
   for (const { document, layout } of BUILT_IN.values())
-    for (const { id, text } of textsOf(document)) {
-      const key = keyOf(t(text))
-      texts.set(key, texts.get(key) || layout?.layers[id]?.isOrnament === true)
-    }
+    for (const { id, text } of textsOf(document))
+      for (const key of everyTranslation(text).map(keyOf))
+        texts.set(key, texts.get(key) || layout?.layers[id]?.isOrnament === true)
   return texts
 }
 

@@ -1,5 +1,5 @@
 import { loadFont } from '#client/kit/fonts/load.ts'
-import { t } from '#client/kit/i18n/translate.ts'
+import { everyTranslation, t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { withWords } from '#client/layers/text/front.ts'
@@ -112,11 +112,11 @@ export async function loadTextFonts(doc: Pick<DocumentSnapshot, 'order' | 'layer
 }
 
 /**
- * Returns 0 if the layer is named Title, 1 if it is named Subtitle (in English or the interface language), otherwise
+ * Returns 0 if the layer is named Title, 1 if it is named Subtitle (in a language of `everyTranslation`), otherwise
  * -1.
  */
 export const nameRole = ({ name }: Pick<Text, 'name'>): number =>
-  ['Title', 'Subtitle'].findIndex((role) => name === role || name === t(role))
+  ['Title', 'Subtitle'].findIndex((role) => name !== undefined && everyTranslation(role).includes(name))
 
 /** Returns true for text with letters, such as a title or a heading. */
 export const hasLetters = (words: string): boolean => /\p{L}/u.test(words)

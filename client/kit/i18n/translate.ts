@@ -21,6 +21,18 @@ if (import.meta.env?.PROD) catalogue.setMessagesCompiler((text) => [text])
  */
 export const t = (text: string, values?: Values): string => catalogue._(text, values)
 
+/** The catalogues that were active on this page, by language. */
+const activated = new Map<string, Readonly<Record<string, unknown>>>()
+catalogue.on('change', () => void activated.set(catalogue.locale, catalogue.messages))
+
+/**
+ * Returns a message without placeholders in English and in each language that was active on this page. Recognizes text
+ * that was inserted into a document before the user changed the language.
+ */
+export const everyTranslation = (text: string): string[] => [
+  ...new Set([text, t(text), ...[...activated.values()].map((messages) => String(messages[text] ?? text))]),
+]
+
 /** Returns the current language. */
 export const language = (): Language => (isLanguage(catalogue.locale) ? catalogue.locale : 'en')
 

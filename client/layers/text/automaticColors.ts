@@ -2,7 +2,6 @@
  * Automatic colors of text layers. `TextLayer.matched` stores the colors that were chosen automatically. If a layer's
  * colors differ from `matched`, the user has set them.
  */
-import { t } from '#client/kit/i18n/translate.ts'
 import { pixelConversion } from '#client/kit/pixels/color-space/convertPixels.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
@@ -14,6 +13,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { computePhotoColors } from '../colors/photoColors.ts'
 import type { ReducedPixels } from '../colors/reducedPixels.ts'
 import { coverOf, luminancesUnder, MEASURED_SIDE, meanContrast, readableColor } from './contrast.ts'
+import { isNewText } from './placeholder.ts'
 import { hasAutomaticColors, type TextColors, type TextLayer, withAutomaticColors } from './schema.ts'
 import { starterColors } from './starters/starters.ts'
 
@@ -52,7 +52,7 @@ export async function automaticColors(
     if (under.length === 0) continue
     const others: readonly Hex[] = [light, dark, '#ffffff', '#161616']
     const shaded = luminancesUnder(layer, doc, matte, behind, true)
-    const isTyped = layer.id === typed && layer.text !== t('new text')
+    const isTyped = layer.id === typed && !isNewText(layer.text)
     if (isTyped && meanContrast(layer.color, shaded) >= LEAST_TYPED) continue
     const color = readableColor([layer.color, ...others], under, shaded)
     const gradient = { ...layer.gradient }
@@ -74,7 +74,7 @@ export async function colorsForFaint(
   paint: PaintReduced,
 ): Promise<TextColors | null> {
   const layer = doc.layers[id]?.kind === 'text' ? (doc.layers[id] as Immutable<TextLayer>) : null
-  if (!layer || !doc.separation || hasAutomaticColors(layer) || layer.text === t('new text')) return null
+  if (!layer || !doc.separation || hasAutomaticColors(layer) || isNewText(layer.text)) return null
   const likeAutomatic = { ...doc, layers: { ...doc.layers, [id]: withAutomaticColors(layer) } }
   return (await automaticColors(likeAutomatic, assets, paint, id)).get(id) ?? null
 }

@@ -3,7 +3,7 @@
  * moves it inside the image.
  */
 import { distance, middleOf } from '#client/kit/geometry/geometry.ts'
-import { t } from '#client/kit/i18n/translate.ts'
+import { everyTranslation } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -13,11 +13,14 @@ import { centerOf } from '../placement/placed.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fontSizeOf, setFontSize, textTransform } from './transform.ts'
 
+/** Returns true for the placeholder text of a new layer. The layer may be older than a change of the language. */
+export const isNewText = (text: string): boolean => everyTranslation(textFields.text.default).includes(text)
+
 /** Returns true for a new text layer if the user hasn't changed its text, size or position. */
 export function isPlaceholder(layer: Immutable<TextLayer>, doc: DocumentSnapshot): boolean {
   const { text, fontSize, frame } = layer
   const fresh = defaults(textFields)
-  if (fontSize !== fresh.fontSize || (text !== fresh.text && text !== t('new text'))) return false
+  if (fontSize !== fresh.fontSize || !isNewText(text)) return false
   const away = distance(centerOf(layer, canvasSize(doc)), middleOf(pictureInDocument(doc)))
   return !frame.enabled || (!frame.wraps && away < 1)
 }
