@@ -79,6 +79,41 @@ it("canceling an upload stops the photo's analysis", async () => {
   await expect.poll(() => ui.status?.text).toBe(READY)
 })
 
+/** Drops files on the page, or pastes them. */
+function give(how: 'drop' | 'paste', ...files: File[]) {
+  const data = new DataTransfer()
+  for (const file of files) data.items.add(file)
+  const event = { bubbles: true, cancelable: true }
+  document.body.dispatchEvent(
+    how === 'drop'
+      ? new DragEvent(how, { ...event, dataTransfer: data })
+      : new ClipboardEvent(how, { ...event, clipboardData: data }),
+  )
+}
+
+it.each([
+  ['drop', 'batch', 'Batch edit'],
+  ['paste', 'batch', 'Batch edit'],
+  ['drop', 'shortcuts', 'Keyboard shortcuts'],
+  ['paste', 'shortcuts', 'Keyboard shortcuts'],
+] as const)("a %s of photos while the dialog '%s' is open doesn't replace the document", async (how, id, name) => {
+  const { workspace } = openEditor()
+  const { ui } = workspace.session
+  const upload = vi.spyOn(workspace.uploader, 'upload').mockResolvedValue()
+  render(<WholeEditor workspace={workspace} />)
+  ui.dialog = id
+  const dialog = page.getByRole('dialog', { name })
+  await expect.element(dialog).toBeInTheDocument()
+  const cat = await photo('cat.png')
+  give(how, cat)
+  give(how, cat, await photo('dog.png'))
+  expect([ui.dialog, upload.mock.calls]).toEqual([id, []])
+  ui.dialog = null
+  await expect.element(dialog).not.toBeInTheDocument()
+  give(how, cat)
+  expect(upload).toHaveBeenCalledOnce()
+})
+
 it("a download asks a feature's flow whether its work is done", async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))

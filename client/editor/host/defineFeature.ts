@@ -57,7 +57,10 @@ export interface Feature {
   readonly menu?: readonly string[]
   /** Hook that may replace the status over the canvas, or show a status if there is none. */
   useStatus?(said: PillStatus | null): PillStatus | null
-  /** Handles files that the user has dropped on the page. If it returns false, the editor opens the first file. */
+  /**
+   * Handles files that the user has dropped on the page or pasted. If it returns false, the editor opens the first file,
+   * unless a dialog is open.
+   */
   takesDrop?(dropped: DataTransfer, session: Session): boolean
 }
 

@@ -13,7 +13,8 @@ import styles from './Screen.module.css'
 
 /**
  * Handles files that are dropped on the page, and covers the canvas while a file is dragged. A single file is opened,
- * or handled by the open panel. Features can handle several files, unless the page has only one tool.
+ * or handled by the open panel. Features can handle several files, unless the page has only one tool. While a dialog is
+ * open, only the dialog's feature can handle files.
  */
 export function PageDropTarget() {
   const workspace = useWorkspace()
@@ -25,12 +26,15 @@ export function PageDropTarget() {
   const { tabs } = useCommands()
   const { features } = useRequired(FeaturesContext)
   const takesSeveral = !takeImage && tabs === panels.tabs
-  const takeSeveral = (dropped: DataTransfer) =>
-    takesSeveral && features.some((feature) => feature.takesDrop?.(dropped, session))
-  const isDropping = useFileDrop(
-    (file) => openFile(file, takeImage && ((image) => takeImage(workspace, image))),
-    takeSeveral,
-  )
+  const isDropping = useFileDrop((given) => {
+    const { dialog } = session.ui
+    const isCovered = openModals() > (dialog === null ? 0 : 1) // for example, by a question
+    if (isCovered) return
+    const isOffered = dialog !== null || takesSeveral
+    if (isOffered && features.some((feature) => feature.takesDrop?.(given, session))) return
+    const [file] = given.files
+    if (file && dialog === null) openFile(file, takeImage && ((image) => takeImage(workspace, image)))
+  })
   return (
     isDropping && (
       <div className={styles.drop} aria-hidden>
@@ -42,40 +46,37 @@ export function PageDropTarget() {
   )
 }
 
+/** Returns the number of modal dialogs on the page: dialogs of the editor and the account, and questions. */
+const openModals = () => document.querySelectorAll('[data-scrim]').length
+
 /**
- * Hook that handles files which the user drops on the page or pastes outside text fields. `onFile` is called with a
- * single file, unless `takeSeveral` returns true for the drop. Returns true while a file is dragged over the window.
+ * Hook that calls `onFiles` with files which the user drops on the page or pastes outside text fields. Returns true
+ * while a file is dragged over the window and no modal dialog is open.
  */
-function useFileDrop(onFile: (file: File) => void, takeSeveral: (dropped: DataTransfer) => boolean): boolean {
+function useFileDrop(onFiles: (given: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false)
-  const latest = useLatest(onFile)
-  const latestSeveral = useLatest(takeSeveral)
+  const latest = useLatest(onFiles)
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const take = (files: FileList | undefined) => {
-      const file = files?.[0]
-      if (file) latest.current(file)
-    }
     return listen(window, {
       dragover(event) {
         if (!hasFiles(event)) return
         event.preventDefault()
-        setOver(true)
+        setOver(openModals() === 0)
       },
       dragleave: ({ relatedTarget }) => relatedTarget === null && setOver(false),
       drop(event) {
         if (!hasFiles(event)) return
         event.preventDefault()
         setOver(false)
-        const isTaken = event.dataTransfer && latestSeveral.current(event.dataTransfer)
-        if (!isTaken) take(event.dataTransfer?.files)
+        if (event.dataTransfer) latest.current(event.dataTransfer)
       },
       paste(event) {
         if (isTyping(event.target) || !event.clipboardData?.files.length) return
         event.preventDefault()
-        take(event.clipboardData.files)
+        latest.current(event.clipboardData)
       },
     })
-  }, [latest, latestSeveral])
+  }, [latest])
   return isOver
 }

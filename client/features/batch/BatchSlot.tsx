@@ -10,11 +10,13 @@ import { type DroppedPhotos, dropState } from './droppedFiles.ts'
 const loadDialog = () => import('./BatchDialog.tsx')
 
 /**
- * Opens Batch edit with the dropped photos. Returns false, and does nothing, if the drop contains neither several
- * photos nor a folder. Must be called during the drop.
+ * Opens Batch edit with the dropped photos. While Batch edit is closed, returns false, and does nothing, if the drop
+ * contains neither several photos nor a folder, or another dialog is open. Must be called during the drop.
  */
 export function takeDrop(data: DataTransfer, session: Session): boolean {
-  const dropped = severalPhotos(data)
+  const { dialog } = session.ui
+  if (dialog !== null && dialog !== 'batch') return false
+  const dropped = droppedPhotos(data, dialog === 'batch' ? 1 : 2)
   if (dropped) dropState(session).dropped = ref(dropped)
   if (dropped) session.ui.dialog = 'batch'
   return dropped !== null
@@ -50,10 +52,10 @@ export function BatchSlot() {
   return isOpen && <LazyPanel load={loadDialog} props={{}} fallback={null} />
 }
 
-/** Returns the dropped photos, or null for fewer than two. */
-function severalPhotos(dropped: DataTransfer): DroppedPhotos | null {
+/** Returns the dropped photos. Null if the drop contains fewer than `least` photos and no folder. */
+function droppedPhotos(dropped: DataTransfer, least: number): DroppedPhotos | null {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
   const hasFolder = entries.some(({ isDirectory }) => isDirectory)
   const files = [...dropped.files].filter(isAccepted)
-  return hasFolder || files.length > 1 ? { files, entries: hasFolder ? entries : [] } : null
+  return hasFolder || files.length >= least ? { files, entries: hasFolder ? entries : [] } : null
 }

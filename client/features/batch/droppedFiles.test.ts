@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { droppedFiles } from './droppedFiles.ts'
+import { quietSession } from '../../../tests/helpers/session.ts'
+import { takeDrop } from './BatchSlot.tsx'
+import { droppedFiles, dropState } from './droppedFiles.ts'
 
 type Tree = { [name: string]: Tree | string }
 
@@ -42,4 +44,18 @@ it('unreadable files in a dropped folder are skipped', async () => {
 it('dropped files without a folder are returned unchanged', async () => {
   const files = [new File(['x'], 'b.jpg'), new File(['x'], 'a.txt')]
   expect(await droppedFiles({ files, entries: [] })).toEqual(files)
+})
+
+it.each([
+  ['Batch edit', 'batch', 1, true],
+  ['no dialog', null, 1, false],
+  ['no dialog', null, 2, true],
+  ['another dialog', 'export', 2, false],
+])('while %s is open (%s), a drop of %i photos goes to the batch: %s', (_, open, count, isTaken) => {
+  const session = quietSession()
+  session.ui.dialog = open
+  const files = Array.from({ length: count }, (_, i) => new File(['x'], `${i}.jpg`, { type: 'image/jpeg' }))
+  expect(takeDrop({ items: [], files } as unknown as DataTransfer, session)).toBe(isTaken)
+  expect(dropState(session).dropped?.files.length ?? 0).toBe(isTaken ? count : 0)
+  expect(session.ui.dialog).toBe(isTaken ? 'batch' : open)
 })

@@ -4,7 +4,7 @@ import { memoOn } from '#client/kit/values/identity.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { Session } from '#client/model/session/session.ts'
 
-/** A drop that contains several photos or a folder. */
+/** The photos or folders of a drop. */
 export interface DroppedPhotos {
   files: readonly File[]
   /** All dropped entries if at least one is a folder, otherwise an empty list. */
