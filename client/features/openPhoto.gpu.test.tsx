@@ -114,6 +114,31 @@ it.each([
   expect(upload).toHaveBeenCalledOnce()
 })
 
+it('after an export of the subject, a photo without a subject is exported as an entire image', async () => {
+  const { workspace } = openEditor()
+  const { doc, history, ui } = workspace.session
+  render(<WholeEditor workspace={workspace} />)
+  await workspace.uploader.upload(await photo('cat.png'))
+  const dialog = page.getByRole('dialog', { name: 'Download' })
+  const openDialog = async () => {
+    ui.dialog = 'export'
+    await expect.element(dialog).toBeInTheDocument()
+  }
+  await openDialog()
+  const subjectOnly = dialog.getByRole('radio', { name: 'Subject only' })
+  const button = await subjectOnly.findElement()
+  if (button instanceof HTMLElement) button.click()
+  await expect.element(subjectOnly).toBeChecked()
+  ui.dialog = null
+  await expect.element(dialog).not.toBeInTheDocument()
+  history.restart(() => {
+    doc.separation = null
+  })
+  await openDialog()
+  await expect.poll(() => dialog.getByRole('status').element().textContent).toMatch(/^160 × 120 px, about/)
+  await expect.element(dialog.getByRole('button', { name: 'Download' })).toBeEnabled()
+})
+
 it("a download asks a feature's flow whether its work is done", async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))

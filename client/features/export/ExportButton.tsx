@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Size } from '#client/kit/geometry/geometry.ts'
@@ -25,6 +25,12 @@ export function ExportButton() {
   const [settings, setSettings] = useState<ExportSettings>(INITIAL)
   const [applied, setApplied] = useState<Size | null>(null)
   const doc = useDocument()
+  const hasSubject = doc.separation !== null
+  // "Subject only" stays chosen for the next photo with a subject
+  const usable = useMemo(
+    () => (hasSubject ? settings : { ...settings, content: 'picture' as const }),
+    [settings, hasSubject],
+  )
   const size = chosenSize(doc)
   if (dialog === 'export' && (size?.width !== applied?.width || size?.height !== applied?.height)) {
     setApplied(size)
@@ -44,7 +50,7 @@ export function ExportButton() {
       />
       {dialog === 'export' && photo && (
         <ExportDialog
-          settings={settings}
+          settings={usable}
           onChange={(change) => setSettings({ ...settings, ...change })}
           onClose={() => {
             session.ui.dialog = null
