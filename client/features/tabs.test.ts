@@ -40,6 +40,10 @@ it.each([
   expect(ids(search)).toEqual(expected)
 })
 
+it('tabsOf returns the same list for the same mode', () => {
+  expect(tabsOf('?mode=text-only&from=payment')).toBe(tabsOf('?mode=text-only'))
+})
+
 it.each(['shortcut', 'place'] as const)('each tab has a unique %s', (name) => {
   const values = TABS.flatMap((tab) => tab[name] ?? [])
   expect(new Set(values).size).toBe(values.length)

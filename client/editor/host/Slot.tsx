@@ -1,6 +1,8 @@
-import { type ComponentType, createContext, use } from 'react'
+import { type ComponentType, createContext, use, useMemo } from 'react'
 import { Boundary } from '#client/kit/ui/lazyPart.tsx'
 import { SessionContext } from '#client/model/session/session.ts'
+import { CommandsOn } from '../commands/CommandButton.tsx'
+import { ALL_TABS } from '../commands/requirements.ts'
 import { showUnexpected } from '../flows/flow.ts'
 import type { FeatureSet, Slots, TopBarButton } from './defineFeature.ts'
 
@@ -28,5 +30,15 @@ export function Slot<S extends keyof Slots>({ name, ...props }: { name: S } & Sl
 
 const NO_BUTTONS: readonly TopBarButton[] = []
 
-/** Hook that returns the features' buttons of the top bar. Empty outside the editor. */
-export const useBarButtons = (): readonly TopBarButton[] => use(FeaturesContext)?.bar ?? NO_BUTTONS
+/**
+ * Hook that returns the features' buttons of the top bar, on a page with a single tool without the buttons of other
+ * tools. Empty outside the editor.
+ */
+export function useBarButtons(): readonly TopBarButton[] {
+  const bar = use(FeaturesContext)?.bar ?? NO_BUTTONS
+  const context = use(CommandsOn)
+  return useMemo(() => {
+    if (!context || ALL_TABS.isMet(context.workspace, context)) return bar
+    return bar.filter(({ command }) => !context.commands.of(command).needs.includes(ALL_TABS))
+  }, [bar, context])
+}

@@ -65,7 +65,7 @@ export interface Panels {
   ofKind(kind: string): ToolPanel | undefined
   /**
    * Returns the tabs of a page from its query string: only the tab that `mode` names, or all tabs if there is no such
-   * tab.
+   * tab. Returns the same list for the same mode, because effects depend on the list.
    */
   tabsOf(search: string): readonly Tab[]
 }
@@ -81,6 +81,7 @@ export function createPanels(further: readonly ToolPanel[], extensions: readonly
   const others = [...own, ...further].map((panel) => extended(panel, extensions))
   const tabs = others.filter(isTab).sort((a, b) => (a.place ?? LAST) - (b.place ?? LAST))
   const all = [...tabs, ...others.filter((panel) => !isTab(panel))]
+  const ofMode = new Map(tabs.flatMap(({ mode }) => (mode ? [[mode, tabs.filter((tab) => tab.mode === mode)]] : [])))
   const toolsOf = (open: string | null) => all.find(({ id }) => id === open)?.tools ?? []
   return {
     tabs,
@@ -88,11 +89,7 @@ export function createPanels(further: readonly ToolPanel[], extensions: readonly
     views: Object.fromEntries(all.flatMap(({ id, view }) => (view ? [[id, view]] : []))),
     toolOf: (ui) => [PICK, ...toolsOf(ui.panel)].find(({ isOn }) => isOn?.(ui) ?? true) ?? SELECT,
     ofKind: (kind) => all.find((panel) => panel.kind === kind),
-    tabsOf(search) {
-      const mode = new URLSearchParams(search).get('mode')
-      const only = tabs.filter((tab) => tab.mode !== undefined && tab.mode === mode)
-      return only.length > 0 ? only : tabs
-    },
+    tabsOf: (search) => ofMode.get(new URLSearchParams(search).get('mode') ?? '') ?? tabs,
   }
 }
 

@@ -17,8 +17,11 @@ import { TopBar } from './TopBar.tsx'
 const crop = page.getByRole('button', { name: 'Crop' })
 let session: ReturnType<typeof separatedSession>
 
-function show(part: ReactNode) {
-  const context = commandContext(features, { session, tools: { up() {} } as Workspace['tools'] })
+function show(part: ReactNode, search = '') {
+  const context = {
+    ...commandContext(features, { session, tools: { up() {} } as Workspace['tools'] }),
+    tabs: features.panels.tabsOf(search),
+  }
   render(
     <SessionContext value={session}>
       <WorkspaceContext value={context.workspace}>
@@ -45,6 +48,19 @@ it('on a narrow screen, the top bar shows Crop while the crop panel is open', as
   session.ui.panel = 'crop'
   show(<UndoRedo isFloating />)
   await expect.element(crop).toHaveAttribute('aria-pressed', 'true')
+})
+
+it('on a page with a single tool, the top bar shows the tour but no other tools', async () => {
+  show(
+    <>
+      <TopBar proBadge={null} accountCorner={null} />
+      <UndoRedo isFloating />
+    </>,
+    '?mode=text-only',
+  )
+  await expect.element(page.getByRole('button', { name: 'Tour' })).toBeInTheDocument()
+  expect(crop.elements()).toEqual([])
+  expect(page.getByRole('button', { name: 'Motion' }).elements()).toEqual([])
 })
 
 it('the number of downloads left has the size and color of normal text', async () => {
