@@ -23,6 +23,7 @@ function setup() {
   const listeners = {
     onStage: (stage: unknown) => void shown.push(stage),
     onPreview: (preview: unknown) => void shown.push(preview),
+    onQuestion() {},
   }
   const leaving = new AbortController()
   const finish = () => ahead.finish(leaving.signal, listeners)

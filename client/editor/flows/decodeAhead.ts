@@ -3,7 +3,10 @@ import { err, type Result } from '#client/kit/values/result.ts'
 import type { ImportError, ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
 import { decodeWithConsent, type ImportPictureDeps } from './importPicture.ts'
 
-type Listeners = Required<{ [Name in 'onStage' | 'onPreview']: NonNullable<ImportOptions[Name]> }>
+type Listeners = Required<{ [Name in 'onStage' | 'onPreview']: NonNullable<ImportOptions[Name]> }> & {
+  /** Called before the user is asked for consent. */
+  onQuestion(): void
+}
 
 /**
  * Starts decoding a photo. No messages or questions appear until `finish` is called. If the photo must not be opened,
@@ -25,6 +28,7 @@ export function decodeAhead(deps: ImportPictureDeps, file: File) {
       thumbnail = preview
       listeners?.onPreview(preview)
     },
+    onQuestion: () => listeners?.onQuestion(),
   })
   decoding.catch(() => null) // the error is ignored here, because `finish` reports it
   /** Stops decoding. If the photo is already decoded, closes its bitmap. */

@@ -158,6 +158,8 @@ export function createAnnouncer({ ui }: Session) {
         busy(text: string, progress: number | null = null, detail?: string) {
           if (!isEnded) show(owner, { text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) })
         },
+        /** Hides the message until the next call of `busy`. */
+        hide: () => remove(owner),
         /** Shows a thumbnail of the photo next to the current message. `url`: URL of the image. */
         preview(url: string) {
           const status = messages.get(owner)

@@ -31,7 +31,7 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
 /**
  * Decodes an image file, by default in the file's color space. Asks for consent before a HEIC file is converted. If the
  * HEIC decoder can't be loaded because the device is offline, waits until it is online. Questions and messages appear
- * only after `mayShow` has resolved. After success, the caller must close the bitmap. Fails with the codes of
+ * only after `mayShow` has resolved. `onQuestion` is called before the question opens. After success, the caller must close the bitmap. Fails with the codes of
  * ImportError. After an abort, closes the bitmap and fails with 'aborted'.
  */
 export async function decodeWithConsent(
@@ -41,11 +41,15 @@ export async function decodeWithConsent(
   {
     onStage = () => {},
     onPreview,
+    onQuestion,
     keepsWideGamut = true,
     mayShow = Promise.resolve(),
-  }: Pick<ImportOptions, 'onStage' | 'onPreview' | 'keepsWideGamut'> & { mayShow?: Promise<void> } = {},
+  }: Pick<ImportOptions, 'onStage' | 'onPreview' | 'keepsWideGamut'> & {
+    mayShow?: Promise<void>
+    onQuestion?: (() => void) | undefined
+  } = {},
 ): Promise<Result<ImportedImage, ImportError>> {
-  const { session, announcer, importImage } = deps
+  const { announcer, importImage } = deps
   let consent: Promise<boolean> | null = null
   for (;;) {
     const imported = await importImage(file, {
@@ -53,7 +57,7 @@ export async function decodeWithConsent(
       signal,
       keepsWideGamut,
       consentToConvert() {
-        consent ??= mayShow.then(() => !signal.aborted && session.notices.confirm(tAll(CONFIRM_HEIC)))
+        consent ??= mayShow.then(() => !signal.aborted && askToConvert(deps, signal, onQuestion))
         return consent
       },
       onStage: (stage) => {
@@ -71,6 +75,22 @@ export async function decodeWithConsent(
     message.busy(NEEDS_CONNECTION.heic)
     await whenOnline(signal)
     message.end()
+  }
+}
+
+/**
+ * Asks whether a HEIC file may be converted. Meanwhile the editor isn't busy, because the conversion begins only after
+ * the user has agreed.
+ */
+async function askToConvert({ session }: ImportPictureDeps, signal: AbortSignal, onQuestion = () => {}) {
+  const { ui, notices } = session
+  const { busy } = ui
+  onQuestion()
+  ui.busy = null
+  try {
+    return await notices.confirm(tAll(CONFIRM_HEIC))
+  } finally {
+    if (!signal.aborted) ui.busy = busy
   }
 }
 

@@ -1,6 +1,10 @@
-/** Tests uploads while the server checks whether the user's plan allows another image. */
-import { expect, it } from 'vitest'
-import { ok } from '#client/kit/values/result.ts'
+/**
+ * Tests uploads while the server checks whether the user's plan allows another image, and while the user is asked about
+ * converting a HEIC.
+ */
+import { expect, it, vi } from 'vitest'
+import { err, ok } from '#client/kit/values/result.ts'
+import type { ImportOptions } from '#client/media/importer/importer.ts'
 import { cancelBusy } from './flow.ts'
 import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
@@ -106,4 +110,39 @@ it("an upload that is canceled during the plan check doesn't open the photo", as
   await uploading
   expect(close).toHaveBeenCalledOnce()
   expect(all.session.doc.photo).toBeNull()
+})
+
+it('while the user is asked about converting a HEIC, the editor shows no progress', async () => {
+  const { session, notices, importImage, uploader } = mockedUploader()
+  const { ui } = session
+  const shown: unknown[] = []
+  notices.confirm.mockImplementationOnce(async () => {
+    shown.push(ui.busy, ui.status)
+    return true
+  })
+  importImage.mockImplementationOnce((async (_: File, { onStage, consentToConvert }: ImportOptions) => {
+    await consentToConvert()
+    shown.push(ui.busy)
+    onStage?.('converting')
+    shown.push(ui.busy, ui.status?.text)
+    return err('heic-failed')
+  }) as typeof importImage)
+  await uploader.upload(file('phone.heic'))
+  expect(shown).toEqual([null, null, 'processing', 'converting', 'Converting your photo to a compatible format...'])
+})
+
+it('an answer about converting a HEIC does not make the editor busy after the upload was replaced', async () => {
+  const { session, notices, importImage, uploader } = mockedUploader()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  notices.confirm.mockReturnValueOnce(promise)
+  importImage.mockImplementationOnce((async (_: File, { consentToConvert }: ImportOptions) => {
+    await consentToConvert()
+    return err('aborted')
+  }) as typeof importImage)
+  const older = uploader.upload(file('phone.heic'))
+  await vi.waitFor(() => expect(notices.confirm).toHaveBeenCalledOnce())
+  await uploader.upload(file('cat.jpg'))
+  resolve(true)
+  await older
+  expect(session.ui.busy).toBeNull()
 })

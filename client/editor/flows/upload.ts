@@ -188,6 +188,7 @@ async function importPhoto(
       previewUrl = URL.createObjectURL(preview)
       message.preview(previewUrl)
     },
+    onQuestion: message.hide,
   })
   if (previewUrl) URL.revokeObjectURL(previewUrl)
   if (imported.ok) return imported.value
