@@ -9,6 +9,8 @@ import { commandContext } from '#client/editor/commands/testing.ts'
 import { HELD_KEYS } from '#client/editor/tools/heldKeys.ts'
 import { canvas } from '#client/editor/tools/testing.ts'
 import { LANGUAGES } from '#client/kit/i18n/languages.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import { separatedSession } from '../../tests/helpers/session.ts'
 import { features } from './registry.ts'
 
 const COMMANDS = features.commands.all
@@ -136,6 +138,16 @@ it('the context menu lists the commands that apply to the selection', () => {
   expect(entries.filter((entry) => 'isDanger' in entry && entry.isDanger).map(({ label }) => label)).toEqual(['Delete'])
   const arrange = entries.find((entry) => 'entries' in entry)
   expect(arrange && 'entries' in arrange && arrange.entries.length).toBe(6)
+})
+
+it.each([
+  ['text', 'Edit text'],
+  ['shape', 'Edit layer'],
+] as const)('for a selected layer of the kind %s, the context menu offers "%s"', (kind, label) => {
+  const session = separatedSession()
+  addLayer(session, kind) // `addLayer` also selects the layer
+  const [[first] = []] = contextMenu(commandContext(features, { ...canvas(), session }))
+  expect(first?.label).toBe(label)
 })
 
 it('the search terms of every command are translated', () => {

@@ -28,7 +28,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '#client/layers/actions.ts'
 import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementIcons.ts'
-import { kinds } from '#client/layers/registry.ts'
+import { kindOf, kinds } from '#client/layers/registry.ts'
 import { stepLayer } from '#client/layers/restack.ts'
 import { moveToBestPlace } from '#client/layers/text/bestPlace.ts'
 import type { LayerBase, Placement } from '#client/model/document/document.ts'
@@ -82,7 +82,15 @@ export const selectionCommands = defineCommands('Selection', [
     withSession(lockOrUnlock),
     { name: (workspace) => (onlyLayer(workspace)?.isLocked ? t('Unlock layer') : t('Lock layer')) },
   ],
-  ['edit-text', 'Edit text', Pencil, ['Enter'], [ONE_SELECTED], editOnCanvas],
+  [
+    'edit-text',
+    'Edit text',
+    Pencil,
+    ['Enter'],
+    [ONE_SELECTED],
+    editOnCanvas,
+    { name: (workspace) => (hasText(onlyLayer(workspace)) ? t('Edit text') : t('Edit layer')) },
+  ],
   [
     'best-place',
     'Best place',
@@ -195,6 +203,9 @@ function lockOrUnlock(session: Session) {
   const layer = onlySelected(session)
   if (layer) lockLayer(session, layer.id, !layer.isLocked)
 }
+
+/** Returns true if the layer's text can be edited, and if there is no layer. */
+const hasText = (layer: LayerBase | undefined) => !layer || kindOf(layer.kind).isTextEditable === true
 
 const onlyLayer = (workspace?: Workspace) => workspace && onlySelected(workspace.session)
 
