@@ -60,6 +60,31 @@ it('the undo shortcut works while a color swatch has the focus', async () => {
   expect(opacity()).toBe(100)
 })
 
+it("Tab after a panel's shortcut focuses the panel's first control once", async () => {
+  render(
+    <>
+      <div id="tool-panel">
+        <button type="button">Close</button>
+      </div>
+      <button type="button">Canvas</button>
+      <button type="button">Zoom</button>
+    </>,
+  )
+  const [close, canvas, zoom] = ['Close', 'Canvas', 'Zoom'].map((name) => page.getByRole('button', { name }))
+  const focusCanvas = () => (canvas!.element() as HTMLElement).focus()
+  session.ui.panel = null
+  focusCanvas()
+  await userEvent.keyboard('t')
+  expect(session.ui.panel).toBe('text')
+  await expect.element(canvas!).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(close!).toHaveFocus()
+  focusCanvas()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(zoom!).toHaveFocus()
+  session.ui.panel = null
+})
+
 it('typing after a click next to the text field continues the text', async () => {
   render(
     <div id="tool-panel">

@@ -38,9 +38,16 @@ export function runKeys(keys: string, context: CommandContext, isShift = false):
 
 /**
  * Handles key presses in the window as shortcuts. `focusCanvas`: called when the user leaves a text field with Escape.
+ * After a shortcut has opened a panel, the focus stays on the canvas, and Tab moves it to the panel's first control.
  * Returns a function that removes the listeners.
  */
 export function bindShortcuts(context: CommandContext, focusCanvas: () => void): () => void {
+  const { ui } = context.workspace.session
+  /** The panel that a shortcut has opened, until the focus moves or the user clicks. */
+  let opened: string | null = null
+  const forget = () => {
+    opened = null
+  }
   const onKey = (event: KeyboardEvent) => {
     if (isInOverlay(event.target)) return
     const keys = keysPressed(event)
@@ -58,9 +65,17 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
       if (words) return words.focus()
     }
     if (event.defaultPrevented || command?.isNative || isKeyOfControl(event.target, keys)) return
+    if (keys === 'Tab' && !event.shiftKey && opened !== null && opened === ui.panel) {
+      const first = document.querySelector<HTMLElement>('#tool-panel button')
+      first?.focus()
+      if (first) event.preventDefault()
+      return
+    }
+    const { panel } = ui
     if (runKeys(keys, context, event.shiftKey)) event.preventDefault()
+    if (ui.panel !== panel) opened = ui.panel
   }
-  return listen(window, { keydown: onKey })
+  return listen(window, { keydown: onKey, focusin: forget, pointerdown: forget })
 }
 
 /**
