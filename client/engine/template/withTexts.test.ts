@@ -31,6 +31,21 @@ it('withTexts fills placeholders in any letter case', () => {
   expect(textsOf(withTexts(design(), { layers: { text1: '{name}!' }, placeholders }))[0]).toBe('Zoë!')
 })
 
+it.each([
+  ['auto', 'MAGIC', 'auto'],
+  ['auto', 'NEW', 'auto'],
+  ['5', 'NEW', 'auto'],
+  ['2', 'NEW', '2'],
+  ['', 'NEW', ''],
+])(
+  "withTexts replaces MAGIC with the letters '%s' in front by %s with the letters '%s' in front",
+  (front, text, expected) => {
+    const doc = emptyDocument()
+    const id = newLayer(doc, 'text', { text: 'MAGIC', front })
+    expect(withTexts(doc, { ...none, layers: { text1: text } }).layers[id]).toMatchObject({ text, front: expected })
+  },
+)
+
 it('withTexts does not change the template', () => {
   const doc = design()
   withTexts(doc, { ...none, layers: { text1: 'x' } })

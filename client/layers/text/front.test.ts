@@ -39,6 +39,7 @@ it.each([
   ['MAGIC', '1-5', 'MAG ICE', '1-5'],
   ['MAGIC', '2,4', 'NEW', '2'],
   ['MAGIC', '2,4', '', ''],
+  ['MAGIC', 'auto', 'NEW', 'auto'],
   ['AAAA', '4', 'AAA', ''],
 ])(
   'followWords for %s with the letters %s in front updates the letters in front for the new text %s',

@@ -47,10 +47,10 @@ export function frontOf(flags: readonly boolean[]): string {
 
 /**
  * Returns `front` after the text was edited. Letters before and after the edited part don't change their side.
- * Replacing letters have the side of the replaced letters. Added letters are behind the subject.
+ * Replacing letters have the side of the replaced letters. Added letters are behind the subject. 'auto' doesn't change.
  */
 export function followWords({ text, front }: Words, words: string): string {
-  if (front === '') return ''
+  if (front === '' || front === AUTO) return front
   const [was, is, flags] = [lettersIn(text), lettersIn(words), frontFlags({ text, front })]
   const least = Math.min(was.length, is.length)
   let before = 0
@@ -63,9 +63,12 @@ export function followWords({ text, front }: Words, words: string): string {
   return frontOf([...flags.slice(0, before), ...kept, ...added, ...flags.slice(was.length - after)])
 }
 
-/** Returns a text layer with other text. Letters stay on their side of the subject (`followWords`). */
+/**
+ * Returns a text layer of a template with other text. Letters stay on their side of the subject (`followWords`). If no
+ * letter stays in front, `front` is 'auto', so that the new letters are chosen for each photo.
+ */
 export const withWords = <T extends Words>(layer: T, text: string): T => ({
   ...layer,
   text,
-  front: followWords(layer, text),
+  front: layer.front && (followWords(layer, text) || AUTO),
 })
