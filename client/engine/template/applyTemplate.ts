@@ -130,13 +130,13 @@ const textAreas = ({ layers }: DocumentSnapshot, layout: TemplateLayout | undefi
   })
 
 /**
- * Returns the template in the photo's colors. Mirrors the layout if its title is written from right to left. If the
- * subject is next to the text and exactly one side of the photo cuts it off, that side decides instead.
+ * Returns the template in the photo's colors. Unless the layout is fixed, mirrors it if its title is written from right
+ * to left. If the subject is next to the text and exactly one side of the photo cuts it off, that side decides instead.
  */
 function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
   if (!layout) return { document }
   const isCutAside = layout.subject?.isAside && cuts && cuts.left !== cuts.right
-  const isMirrored = isCutAside ? cuts.left : isRightToLeft(document)
+  const isMirrored = isCutAside ? cuts.left : !layout.isFixed && isRightToLeft(document)
   return {
     document: layout.hue === undefined || !colors ? document : withPhotoHue(document, layout.hue, colors),
     layout: isMirrored ? mirroredLayout(layout) : layout,

@@ -69,7 +69,7 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
     // if the placement of a text layer is given, it isn't changed, even if the subject hides the text
     if (area) areas[id] = { area, ...layout, ...(values.placement !== undefined && { isOrnament: true }) }
   }
-  return { document, layout: { layers: areas } }
+  return { document, layout: { layers: areas, isFixed: true } }
 }
 
 /**

@@ -46,11 +46,10 @@ export interface TemplateLayout {
    * If absent, no colors change.
    */
   hue?: number
-  /**
-   * Placement of the subject. If absent, the subject has the same relative position as in the template. Without a
-   * subject, the photo's own background remains.
-   */
+  /** Placement of the subject. If absent, the subject has the same relative position as in the template. */
   subject?: SubjectLayout
+  /** True if the layout is never mirrored, because a script or an agent chose the sides. Template files don't have it. */
+  isFixed?: true
   layers: Readonly<Record<LayerId, LayerLayout>>
 }
 
