@@ -166,7 +166,7 @@ async function mayOpen({ session, requestProcessing }: UploadDeps, photo: File, 
  */
 async function applierOf(document: DocumentSnapshot): Promise<ApplyReused> {
   const { applyTemplate } = await import('#client/engine/template/applyTemplate.ts')
-  return (photo, separation) => applyTemplate({ document }, { photo, separation }, newId).document
+  return (photo, separation) => applyTemplate({ document }, { photo, separation, awaitsSubject: true }, newId).document
 }
 
 async function importPhoto(

@@ -4,6 +4,7 @@ import type { NumberField } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'
+import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import {
   type Document,
@@ -147,6 +148,16 @@ it("the blur of the photo's background scales with the photo", () => {
   const { document } = apply(design, photo(200, 200), null)
   expect(document.tune.background.blur).toBe(8)
   expect(document.tune.foreground.blur).toBe(0)
+})
+
+it("without a subject, a user's template changes the background only while the subject is searched for", () => {
+  const design = templateOf(100, 100, [])
+  design.backdrop = colorBackdrop({ color: '#123456' })
+  const backdropOn = (on: object) =>
+    applyTemplate({ document: design }, { photo: photo(200, 200), separation: null, ...on }, newId).document.backdrop
+      .type
+  expect(backdropOn({})).toBe('original')
+  expect(backdropOn({ awaitsSubject: true })).toBe('color')
 })
 
 const separated = (doc: Document, box: Rect): Document => {

@@ -53,7 +53,10 @@ export interface Template {
 /** The photo that gets the template's layers. Only templates with a layout need mattes and colors. */
 export interface TemplatePhoto {
   photo: Immutable<Photo>
+  /** If null, the photo's own background remains, because any other backdrop would hide the whole photo. */
   separation: Immutable<Separation> | null
+  /** True if the subject is still being searched for. The template's backdrop is then applied without a subject. */
+  awaitsSubject?: true
   /** The subject's matte with the user's edits. If absent, layers don't avoid the subject. */
   matte?: MatteAsset | null
   /** The photo's frequent colors. If absent, the template's colors don't change. */
@@ -76,8 +79,8 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   const cuts = separation && matte ? cutsOf(separation.box, matte) : null
   const { layout, document: from } = adaptTemplate(template, on, cuts)
   const photo = mutableCopy(on.photo) as Photo
-  const showsBackdrop = separation || !layout?.subject
-  const backdrop: Backdrop = showsBackdrop ? (mutableCopy(from.backdrop) as Backdrop) : { type: 'original' }
+  const backdrop: Backdrop =
+    separation || on.awaitsSubject ? (mutableCopy(from.backdrop) as Backdrop) : { type: 'original' }
   const sizes = [canvasSize(from), canvasSize({ photo, backdrop })] as const
   const factor = Math.sqrt((sizes[1].width * sizes[1].height) / (sizes[0].width * sizes[0].height))
   if (backdrop.type === 'image') backdrop.blur = clampField(imageBackdropFields.blur, backdrop.blur * factor)

@@ -1,8 +1,10 @@
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
-import type { AssetId } from '#client/kit/values/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
 import { type Document, emptyDocument } from '#client/model/document/document.ts'
+import { applyTemplate } from './applyTemplate.ts'
 import { type LayeredImage, layeredImageSchema, templateOf } from './layeredImage.ts'
 
 const schema = layeredImageSchema()
@@ -75,4 +77,26 @@ it('a layered image sets the background and the enhancements of subject and back
   })
   expect(document.backdrop).toMatchObject({ type: 'color', color: '#123456' })
   expect([document.tune.foreground.contrast, document.tune.background.blur]).toEqual([120, 5])
+})
+
+it.each(['color', 'transparent'] as const)('a photo without a subject stays visible with the background %s', (type) => {
+  const doc = { ...photoDocument(), separation: null }
+  const on = { photo: doc.photo!, separation: null }
+  const { document } = applyTemplate(templateOf({ background: { type } }, doc), on, () => 'x' as LayerId)
+  expect(document.backdrop.type).toBe('original')
+})
+
+it('a Hebrew text layer of a layered image stays in its area', () => {
+  const doc = photoDocument()
+  const horizontalOf = (text: string) => {
+    const image = { layers: [{ kind: 'text', text, area: [0.1, 0.1, 0.3, 0.2] }] } as const
+    let ids = 0
+    const { document } = applyTemplate(
+      templateOf(image, doc),
+      { photo: doc.photo!, separation: doc.separation },
+      () => `x${ids++}` as LayerId,
+    )
+    return Object.values(document.layers).flatMap((layer) => ('text' in layer ? [(layer as TextLayer).position] : []))
+  }
+  expect(horizontalOf('שלום')).toMatchObject([{ horizontal: expect.closeTo(25, 0) }])
 })

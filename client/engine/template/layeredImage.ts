@@ -57,7 +57,7 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
   newLayer(document, 'background')
   if (on.separation) newLayer(document, 'subject', subject)
   if (background?.type === 'color') document.backdrop = colorBackdrop(background)
-  if (background?.type === 'transparent' && on.separation) document.backdrop = { type: 'transparent' }
+  if (background?.type === 'transparent') document.backdrop = { type: 'transparent' }
   document.tune = conform(tuneSets, { image: tune.background, foreground: tune.subject, background: tune.background })
   document.crop = cropTo(image.frame ?? 'photo', on)
   const areas: Record<LayerId, LayerLayout> = {}
