@@ -55,11 +55,11 @@ const text = (session: Session, placement: 'background' | 'foreground') =>
     newLayer(session.doc, 'shape', { type: 'square', color: '#00ff00', size: 300, placement }),
   )
 
-function differsAt(a: Uint8Array, b: ArrayLike<number>, isIn: (x: number, y: number) => boolean): number {
+/** Returns the number of pixels in an area with a channel that differs by more than `tolerance` levels. */
+function differsAt(a: Uint8Array, b: ArrayLike<number>, isIn: (x: number, y: number) => boolean, tolerance = 0) {
+  const differs = (i: number) => [0, 1, 2, 3].some((c) => Math.abs(a[4 * i + c]! - b[4 * i + c]!) > tolerance)
   let count = 0
-  for (let i = 0; i < a.length / 4; i++)
-    if (isIn(i % SIZE.width, Math.floor(i / SIZE.width)) && [0, 1, 2, 3].some((c) => a[4 * i + c] !== b[4 * i + c]))
-      count++
+  for (let i = 0; i < a.length / 4; i++) if (isIn(i % SIZE.width, Math.floor(i / SIZE.width)) && differs(i)) count++
   return count
 }
 const within =
@@ -132,6 +132,20 @@ it("erasing an object inside the subject doesn't change the subject's edge", asy
   expect(differsAt(erased, before, (x, y) => !within(disc, 12)(x, y))).toBe(0)
 })
 
+it('a clone shows the fill of an object erased from the subject', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  session.history.transact('Clone', () => newLayer(session.doc, 'clone', { position: { x: 40, y: 0 } }))
+  const inputs = () => kindOf('clone').inputs?.(snapshotOf(session))
+  lift(session, IN_SUBJECT, 'subject', { isHidden: true })
+  const erased = await painted(renderer, session)
+  const clone = erased.subarray(4 * 0.4 * SIZE.width)
+  expect(differsAt(clone, erased, within(IN_SUBJECT), 1)).toBe(0)
+  const shown = inputs()
+  const moved = { foregroundPosition: { x: 5, y: 0 } }
+  session.history.transact('Move', () => Object.assign(layerOfKind(session.doc, 'subject') as object, moved))
+  expect(inputs(), 'the moved subject has a hole instead of a fill').not.toEqual(shown)
+})
+
 it('the preview of a lens blur and a moved object equals the exported image', async () => {
   const { session } = await sceneOf({ size: SIZE })
   lift(session, IN_SUBJECT, 'subject', { position: { x: 0, y: 60 } } as never)
@@ -199,7 +213,7 @@ it('moving an object out of the subject leaves a hole in the subject', async () 
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   const before = await painted(renderer, session)
-  lift(session, IN_SUBJECT, 'subject', { position: { x: 35, y: 0 } } as never)
+  lift(session, IN_SUBJECT, 'subject', { position: { x: 40, y: 0 } } as never)
   const moved = await painted(renderer, session)
   const middle = 4 * (IN_SUBJECT.y * SIZE.width + IN_SUBJECT.x)
   expect([...moved.subarray(middle, middle + 4)]).toEqual([0, 255, 0, 255])

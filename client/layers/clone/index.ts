@@ -3,6 +3,7 @@ import { formatPercent } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { defineKind } from '#client/render/kind.ts'
 import { liftedKey } from '#client/render/objects/lifted.ts'
+import { cloneBranch } from '#client/render/photo/branches.ts'
 import { rotatedCutoutTransform } from '../placement/cutoutTransform.ts'
 import { type CloneLayer, cloneFields, cutoutOf } from './schema.ts'
 
@@ -38,6 +39,7 @@ export const cloneKind = defineKind({
     doc.mend,
     doc.backdrop,
     doc.tune.foreground,
+    cloneBranch(doc).fill,
     cutoutOf(doc),
     liftedKey(doc),
   ],

@@ -105,7 +105,11 @@ export const isSubjectInPlace = (doc: DocumentSnapshot) =>
  * Returns the branch that paints the subject. Returns null before the segmentation, or if it wouldn't change a pixel.
  */
 export function subjectBranch(doc: DocumentSnapshot): Branch | null {
-  if (!isSubjectPainted(doc)) return null
+  return isSubjectPainted(doc) ? cloneBranch(doc) : null
+}
+
+/** Returns the branch that paints a copy of the subject, even if the subject itself needs no branch. */
+export function cloneBranch(doc: DocumentSnapshot): Branch {
   const isFilledHere = !isUncovered(doc) && filledObjects(doc).some(isErasedFromSubject)
   const fill = isFilledHere ? combinedFill(doc) : null
   return { role: 'SUBJECT', set: doc.tune.foreground, ...(fill && { fill }) }
