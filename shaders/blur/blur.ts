@@ -1,7 +1,7 @@
 import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
 import { sameItems } from '#client/kit/values/identity.ts'
 import { createTarget, type Defines } from '../lib/pass.ts'
-import type { PixelWindow } from '../photo/window.ts'
+import { type PixelWindow, windowKey } from '../photo/window.ts'
 import { type BlurRole, createBlurPasses, ROLES } from './passes.ts'
 import { planBlur } from './plan.ts'
 
@@ -44,7 +44,7 @@ export class PhotoBlur {
   /** Returns the blurred texture window. Paints the window only if the input has changed since the last call. */
   update(input: BlurInput): BlurredWindow {
     const { photo, matte, hasAlpha, role, sigma } = input
-    const seen = [photo.source, photo.origin.x, photo.origin.y, matte?.source, matte?.origin.y, hasAlpha, role, sigma]
+    const seen = [...windowKey(photo), ...(matte ? windowKey(matte) : []), hasAlpha, role, sigma]
     if (this.current && sameItems(this.lastInput, seen)) return this.current
     this.clear()
     const { halvings } = planBlur(sigma)

@@ -7,7 +7,17 @@ export interface PixelWindow {
   readonly texel: number
   /** The texel at (0, 0) in the texture, counted in texels of the whole image at this size. */
   readonly origin: { readonly x: number; readonly y: number }
+  /** Identifies the texture's content, which mask edits may change in place. Absent if the content never changes. */
+  readonly content?: string
 }
+
+/** Returns the values that change whenever the window's pixels change, for the comparison of a pass's inputs. */
+export const windowKey = ({ source, origin, content }: PixelWindow): readonly unknown[] => [
+  source,
+  origin.x,
+  origin.y,
+  content,
+]
 
 /** A map from document px to output px. */
 export interface SubpixelGrid {

@@ -6,7 +6,7 @@ import { gaussian } from '../blur/plan.ts'
 import color from '../lib/color.glsl?raw'
 import { createTarget, type Defines, Pass } from '../lib/pass.ts'
 import reading from '../photo/window.glsl?raw'
-import type { PixelWindow } from '../photo/window.ts'
+import { type PixelWindow, windowKey } from '../photo/window.ts'
 import fragment from './luma-low-pass.frag?raw'
 
 /**
@@ -76,7 +76,7 @@ export class LumaLowPass {
    */
   update(input: LumaLowPassInput): PixelWindow {
     const { photo, blurred, longSide, isWeighted, space } = input
-    const seen = [photo.source, photo.origin.x, photo.origin.y, blurred?.source, longSide, isWeighted, space]
+    const seen = [...windowKey(photo), blurred?.source, longSide, isWeighted, space]
     if (!this.texture || !sameItems(this.lastInput, seen)) {
       this.clear()
       this.texture = this.paint(input)

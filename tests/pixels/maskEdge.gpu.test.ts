@@ -1,5 +1,6 @@
-/** Tests mask edge settings, which workers compute: in the end, the preview shows the exported pixels. */
+/** Tests mask edits in the preview: in the end, the preview shows the exported pixels. */
 import { expect, it } from 'vitest'
+import { listOf } from '#client/kit/values/immutable.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Preview } from '#client/render/compositor/preview.ts'
@@ -38,4 +39,31 @@ it('the preview shows the exported mask edge during and after a gesture', async 
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), before).count).toBe(0)
   expect(editedMattesOf(session.assets).pending).toBeNull()
+})
+
+it('a mask edit changes the blur of a translucent photo', async () => {
+  const size = { width: 160, height: 120 }
+  const { session } = await sceneOf({ size, hasAlpha: true })
+  session.doc.tune.background.blur = 8
+  const preview = previewOf(renderer, session, size)
+  const erase = async (x: number) => {
+    session.history.transact('Erase', () => {
+      const { mend } = session.doc
+      const stroke = {
+        mode: 'erase',
+        size: 24,
+        hardness: 100,
+        isSnapping: false,
+        points: listOf([{ x, y: 60 }]),
+      } as const
+      mend.strokes = listOf([...mend.strokes, stroke])
+    })
+    await preview.settle()
+    return bytesOf(renderer, preview.texture)
+  }
+  await erase(60)
+  const shown = await erase(100) // the second stroke changes the matte's texture in place
+  const fresh = previewOf(renderer, session, size)
+  await fresh.settle()
+  expect(difference(shown, bytesOf(renderer, fresh.texture)).count).toBe(0)
 })

@@ -91,6 +91,7 @@ export class Windows {
       source: window.texture.source,
       texel: 1 / density,
       origin: { x: window.rect.x, y: window.rect.y },
+      content: window.asset,
       release: this.#cache.use(window),
     }
   }
