@@ -44,6 +44,15 @@ export const COVERED = 128
 export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole
 
 /**
+ * Returns the exact bounding box of all coverage above 0, in photo px. Null if there is none. Slower than `matteBox`,
+ * whose box may be larger after edits.
+ */
+export function coveredBox(matte: Coverage): Rect | null {
+  const box = matteBox(matte)
+  return box && nonZeroBounds(matte.coverage, { y: box.y, width: matte.width, height: box.height })
+}
+
+/**
  * Returns disjoint rectangles (whole photo px) that contain all coverage above 0 and its surroundings within `reach`
  * photo px. The rectangles follow the subject more closely than its box, and may extend beyond the matte.
  */

@@ -21,7 +21,7 @@ import {
 import { type CreateNode, type Frame, type LayerNode, type NodeContext, visiblePx } from '../kind.ts'
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { hasPendingMatte } from '../matting/mask-edits/editedMattes.ts'
-import { matteBox } from '../matting/separation.ts'
+import { coveredBox, matteBox } from '../matting/separation.ts'
 import { type Cutout, cutoutField } from '../objects/subjectFields.ts'
 import { type ShadowedKind, type ShadowedLayer, withShadow } from '../shadow/ShadowedNode.ts'
 import type { BranchPicture } from './branches.ts'
@@ -49,7 +49,17 @@ type LookOf<D> = (layer: D, frame: Frame, doc: DocumentSnapshot, ctx: NodeContex
 export const cutoutNode = <L extends ShadowedLayer>(
   kind: ShadowedKind<L>,
   lookOf: LookOf<Immutable<L>>,
-): CreateNode<Immutable<L>> => withShadow<L>(kind, (ctx) => new CutoutNode(ctx, lookOf), hasPendingMatte)
+): CreateNode<Immutable<L>> =>
+  withShadow<L>(kind, (ctx) => new CutoutNode(ctx, lookOf), {
+    isUnfinished: hasPendingMatte,
+    paintedBounds: (...look) => paintedBounds(lookOf(...look)),
+  })
+
+/** Returns the bounds of a cut-out after all mask edits, with its outline, document px. Null if nothing is painted. */
+function paintedBounds({ picture, map, cutout }: CutoutLook): Rect | null {
+  const box = picture?.matte ? coveredBox(picture.matte) : null
+  return box && expandRect(transformedBounds(map ?? IDENTITY, box), cutout?.enabled ? cutout.width : 0)
+}
 
 /** Paints a cut-out of the photo over its outline: the subject, a clone, or an object. */
 class CutoutNode<D> implements LayerNode<D> {

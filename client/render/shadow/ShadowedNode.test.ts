@@ -76,7 +76,9 @@ it("when the workers complete the matte, the shadow's silhouette is rendered aga
       destroy: () => undefined,
     }
   }
-  const node = withShadow<SubjectLayer>(subjectKind, create, hasPendingMatte)({ assets: session.assets } as never)
+  const node = withShadow<SubjectLayer>(subjectKind, create, { isUnfinished: hasPendingMatte })({
+    assets: session.assets,
+  } as never)
   const paint = () => {
     const doc = snapshotOf(session)
     const frame = { region: WHOLE, scale: 1, isDraft: false, isLive: true }

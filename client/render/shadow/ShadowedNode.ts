@@ -43,20 +43,29 @@ export interface ShadowedKind<L> {
 /** Fields that do not affect the shadow's silhouette. */
 const NOT_CAST = new Set(['id', 'name', 'placement', 'isLocked', 'blendMode', 'glow', 'shadow'])
 
+/** Properties of a kind's nodes that their shadows need. */
+interface CasterTraits<L> {
+  /** Returns true if the last update for the screen painted an intermediate result. Absent = always false. */
+  isUnfinished?(ctx: NodeContext): boolean
+  /**
+   * Returns the bounds of the layer's pixels, document px, or null if there are none. Required for pixels farther
+   * outside the layer's box (`placed`) than a quarter of its longer side.
+   */
+  paintedBounds?(layer: Immutable<L>, frame: Frame, doc: DocumentSnapshot, ctx: NodeContext): Rect | null
+}
+
 /**
  * Returns a `createNode` whose layers cast a shadow. The shadow is painted beneath the layer's own pixels and blended
- * with them. `isUnfinished`: true if the last update for the screen painted an intermediate result.
+ * with them.
  */
 export const withShadow =
   <L extends ShadowedLayer>(
     kind: ShadowedKind<L>,
     create: CreateNode<Immutable<L>>,
-    isUnfinished: IsUnfinished = () => false,
+    traits: CasterTraits<L> = {},
   ): CreateNode<Immutable<L>> =>
   (ctx) =>
-    new ShadowedNode(ctx, kind, create, isUnfinished)
-
-type IsUnfinished = (ctx: NodeContext) => boolean
+    new ShadowedNode(ctx, kind, create, traits)
 
 interface Task<L> {
   layer: Immutable<L>
@@ -82,15 +91,15 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
   private readonly ctx: NodeContext
   private readonly kind: ShadowedKind<L>
   private readonly create: CreateNode<Immutable<L>>
-  private readonly isUnfinished: IsUnfinished
+  private readonly traits: CasterTraits<L>
   private readonly layer: LayerNode<Immutable<L>>
   private shadow: Shadow | null = null
   private held: Held | null = null
   private readonly taking = createLatestTask()
   private shaded: Rect | null = null
 
-  constructor(ctx: NodeContext, kind: ShadowedKind<L>, create: CreateNode<Immutable<L>>, isUnfinished: IsUnfinished) {
-    this.isUnfinished = isUnfinished
+  constructor(ctx: NodeContext, kind: ShadowedKind<L>, create: CreateNode<Immutable<L>>, traits: CasterTraits<L>) {
+    this.traits = traits
     this.ctx = ctx
     this.kind = kind
     this.create = create
@@ -133,9 +142,10 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     const bounds = uprightBox(placed)
     const taken = takeSilhouette(this.ctx.renderer, caster, bounds, {
       unit: Math.max(placed.size.width, placed.size.height),
+      painted: this.traits.paintedBounds?.(layer, frameOf(frame.region, frame.scale), doc, this.ctx) ?? null,
       update: (region, scale) => caster.update(withoutGlow(layer), frameOf(region, scale), doc),
     })
-    const isFinal = !frame.isLive || !this.isUnfinished(this.ctx)
+    const isFinal = !frame.isLive || !this.traits.isUnfinished?.(this.ctx)
     const show = (silhouette: Silhouette | null) => {
       const before = this.held
       this.held = silhouette && { silhouette, look, placed, isFinal }

@@ -1,7 +1,7 @@
 /** Silhouettes of layers: coverage textures that shadows are painted from. */
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
-import { expandRect } from '#client/kit/geometry/rect.ts'
+import { expandRect, union } from '#client/kit/geometry/rect.ts'
 import { createTarget, readTexels, renderPart } from '#shaders/lib/pass.ts'
 import { type Caster, SILHOUETTE_SIDE } from '#shaders/shadow/plan.ts'
 import { silhouetteOf } from '#shaders/shadow/shadow.ts'
@@ -19,6 +19,8 @@ const LONG = 500
 const MAX_DENSITY = 2
 /** Margin for outlines, relative to the layer's longer side. */
 const ROOM = 0.25
+/** Minimum distance between a layer and the edges of its silhouette's texture, texels. */
+const MARGIN = 32
 
 /** The node that paints the layer. */
 interface CasterNode {
@@ -26,19 +28,27 @@ interface CasterNode {
   destroy(): void
 }
 
+interface CasterInput {
+  unit: number
+  painted: Rect | null
+  update(region: Rect, scale: number): void | Promise<void>
+}
+
 /**
  * Renders the silhouette of a layer and destroys `node`, which paints the layer, even if `update` fails. `bounds`: the
- * layer's bounds, document px. `unit`: the layer's longer side. `update`: makes the node paint a region (document px)
- * at a scale. Returns null if the layer has no visible pixels. Returns a promise if `update` returns a promise.
+ * layer's bounds, document px. `unit`: the layer's longer side. `painted`: bounds of the layer's pixels, which may lie
+ * outside `bounds`, document px. `update`: makes the node paint a region (document px) at a scale. Returns null if the layer has no visible pixels. Returns a promise if `update` returns a promise.
  */
 export function takeSilhouette(
   renderer: WebGLRenderer,
   node: CasterNode,
   bounds: Rect,
-  { unit, update }: { unit: number; update(region: Rect, scale: number): void | Promise<void> },
+  { unit, painted, update }: CasterInput,
 ): Silhouette | null | Promise<Silhouette | null> {
-  const scale = Math.min(MAX_DENSITY, LONG / Math.max(unit, 1))
-  const room = expandRect(bounds, ROOM * unit)
+  const usual = expandRect(bounds, ROOM * unit)
+  const room = painted ? union(usual, painted) : usual
+  const fitting = (SILHOUETTE_SIDE - 2 * MARGIN) / Math.max(room.width, room.height)
+  const scale = Math.min(MAX_DENSITY, LONG / Math.max(unit, 1), fitting)
   const [left, top] = [Math.floor(room.x * scale), Math.floor(room.y * scale)]
   const width = Math.min(SILHOUETTE_SIDE, Math.ceil((room.x + room.width) * scale) - left)
   const height = Math.min(SILHOUETTE_SIDE, Math.ceil((room.y + room.height) * scale) - top)
