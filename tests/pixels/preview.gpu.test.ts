@@ -1,11 +1,12 @@
 import { expect, it, vi } from 'vitest'
+import { listOf } from '#client/kit/values/immutable.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Preview } from '#client/render/compositor/preview.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
-import { previewOf } from '../helpers/painted.ts'
+import { painted, painterOf, previewOf } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
@@ -72,7 +73,44 @@ it('a subject at the lower edge of the photo has no outline below the photo', as
   expect(row[1]).toBeGreaterThan(0)
 })
 
-const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as unknown as { cutout: object }
+const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as unknown as { cutout: object; shadow: object }
+
+it('a wide outline of a small subject is round at a high zoom', async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  session.doc.backdrop = { type: 'transparent' }
+  Object.assign(subjectOf(session), { foregroundSize: 10 }) // a disc of radius 4 px in the middle
+  Object.assign(subjectOf(session).cutout, { enabled: true, width: 55 })
+  const painter = painterOf(renderer, session, { scale: 8 })
+  const row = await painter.paint({ x: 0, y: 80, width: 640, height: 1 })
+  painter.destroy()
+  const alphaAt = (x: number) => row[4 * 8 * x + 3]
+  // the row is 50.4 px above the center of a circle of radius 59 px, so it enters the circle at x = 49.9
+  expect([25, 49, 51, 79].map(alphaAt)).toEqual([0, 0, 255, 255])
+})
+
+it("restored parts of the mask and the outline cast a shadow outside the subject's box", async () => {
+  const { session } = await sceneOf({ size: SIZE })
+  const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
+    Math.hypot((i % SIZE.width) - 40, Math.floor(i / SIZE.width) - 60) < 8 ? 255 : 0,
+  )
+  session.history.restart(() => {
+    const asset = session.assets.put({ kind: 'matte', ...SIZE, coverage })
+    session.doc.separation = separationOf(session.assets, asset, 'test')
+    session.doc.backdrop = { type: 'transparent' }
+    const shadow = { enabled: true, color: '#0000ff', opacity: 100, angle: 90, distance: 50, blur: 0 }
+    Object.assign(subjectOf(session).shadow, shadow)
+  })
+  const colorAt = async (x: number, y: number) => {
+    const at = 4 * (y * SIZE.width + x)
+    return [...(await painted(renderer, session)).subarray(at, at + 4)]
+  }
+  session.doc.mend.strokes = listOf([
+    { mode: 'restore', size: 20, hardness: 100, isSnapping: false, points: listOf([{ x: 130, y: 60 }]) },
+  ])
+  expect(await colorAt(130, 74)).toEqual([0, 0, 255, 255])
+  Object.assign(subjectOf(session).cutout, { enabled: true, width: 20, color: '#ff00ff' })
+  expect(await colorAt(40, 92)).toEqual([0, 0, 255, 255])
+})
 
 it('the preview repaints only after a change that is visible in the image', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })

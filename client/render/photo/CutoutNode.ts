@@ -7,7 +7,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { distanceApron } from '#shaders/distance/encoding.ts'
+import { distanceApron, MAX_RANGE } from '#shaders/distance/encoding.ts'
 import { type DistanceField, leaseDistanceFields } from '#shaders/distance/field.ts'
 import type { Grid } from '#shaders/lib/quad.ts'
 import {
@@ -244,12 +244,19 @@ function edgesAtCanvas(subject: Affine, { width, height }: Size, canvas: Size): 
   ]
 }
 
-/** Returns the part and range of the distance field that a frame needs. */
-function planOf(matte: MatteAsset, { frame, map }: Task) {
+/**
+ * Returns the part and range of the distance field that a frame needs. The field is coarser than the output if the
+ * outline would be wider than MAX_RANGE texels.
+ */
+function planOf(matte: MatteAsset, { settings, frame, map }: Task) {
   const subject = map ?? IDENTITY
-  const rangeAt = (density: number) =>
-    outlineRange(WIDEST, { target: gridAt(frame.scale), field: gridAt(density), subject })
-  const plan = planField(matte, transformedBounds(invert(subject), frame.region), frame.scale * axisScales(subject).x, {
+  const rangeFor = (width: number, density: number) =>
+    outlineRange(width, { target: gridAt(frame.scale), field: gridAt(density), subject })
+  const rangeAt = (density: number) => Math.min(MAX_RANGE, rangeFor(WIDEST, density))
+  let finest = 1
+  while (rangeFor(settings.width, finest) > MAX_RANGE) finest /= 2
+  const scale = Math.min(finest, frame.scale * axisScales(subject).x)
+  const plan = planField(matte, transformedBounds(invert(subject), frame.region), scale, {
     apron: (density) => distanceApron(rangeAt(density)),
     box: map && matteBox(matte),
   })
