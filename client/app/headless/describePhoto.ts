@@ -7,7 +7,7 @@ import { type Rect, sizeWithin } from '#client/kit/geometry/geometry.ts'
 import { computePhotoColors } from '#client/layers/colors/photoColors.ts'
 import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
-import { createContext } from '#client/model/assets/pixels.ts'
+import { createContext, srgbCopy } from '#client/model/assets/pixels.ts'
 import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import type { Crop } from '#client/model/document/crop.ts'
 import { type DescribeAnswer, type PercentBox, PREVIEW_SIDE } from '#server/contract/render.ts'
@@ -112,9 +112,11 @@ function largestFree(taken: readonly number[]): Rect | null {
   return best
 }
 
-/** Returns an image as a JPEG in base64, with sides of at most PREVIEW_SIDE px. Transparent pixels become white. */
+/** Returns an image as an sRGB JPEG in base64, with sides of at most PREVIEW_SIDE px. Transparent pixels become white. */
 export async function previewOf(image: Blob | ImageBitmap): Promise<string> {
-  const source = await createImageBitmap(image)
+  const source = await (image instanceof ImageBitmap
+    ? srgbCopy(image, sizeWithin(image, PREVIEW_SIDE))
+    : createImageBitmap(image))
   const { width, height } = sizeWithin(source, PREVIEW_SIDE)
   const context = createContext({ width, height })
   context.fillStyle = '#ffffff'
