@@ -76,6 +76,23 @@ it('if signing out fails, the account stays signed in', async () => {
   expect(account.state.user).not.toBeNull()
 })
 
+it.each(['session', 'access'] as const)('a late answer to the request %s does not undo a sign-out', async (request) => {
+  const { account, api } = setup(() => ok({ allowed: true, profile: FREE }))
+  await account.refresh()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const answer = api[request]
+  vi.spyOn(api, request).mockImplementationOnce(async () => {
+    await promise
+    return answer() as never
+  })
+  const late = account.refresh()
+  await Promise.resolve()
+  await account.signOut()
+  resolve()
+  await late
+  expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
+})
+
 it('while offline, the last account on the device is used until the server responds', async () => {
   const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile: FREE }))
   await account.refresh()

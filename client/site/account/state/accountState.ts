@@ -67,17 +67,21 @@ export function createAccountRefresh({ state, api, lastKnown, report }: RefreshD
 
   async function refresh(): Promise<void> {
     asking = null
+    const before = state.user?.id
     const [config, session] = await Promise.all([state.config ? null : api.config(), api.session()])
     if (config?.ok) state.config = config.value
     if (!session.ok) {
       if (state.standing === 'unknown') recallAccount(state, lastKnown)
       return
     }
+    // an older answer must not undo a sign-in or sign-out, which refreshes the account itself
+    if (state.user?.id !== before) return
     if (!session.value.user) return setSignedOut(state)
     const { user } = session.value
     state.user = user
     if (state.profile?.id !== user.id) state.profile = null
     const access = await api.access()
+    if (state.user?.id !== user.id) return
     if (access.ok) {
       state.profile = access.value.profile
       state.operatorEmail = access.value.operator_email
