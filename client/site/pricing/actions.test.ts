@@ -15,6 +15,11 @@ const labels = (standing: Partial<Standing>) =>
   )
 
 it.each<[string, Partial<Standing>, string[]]>([
+  [
+    'a former subscriber with a granted Pro plan',
+    { plan: { tier: 'pro', until: 1, isSubscribed: false }, current: 'monthly', trialAvailable: false },
+    ['Included in your plan', 'Included in your plan', 'Included in your plan'],
+  ],
   ['a visitor', {}, ['Start free trial', 'Choose the monthly plan', 'Choose the yearly plan']],
   [
     'a free account',

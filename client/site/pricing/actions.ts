@@ -39,8 +39,8 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
         return isEnding ? { label: t('Resume plan') } : inactive(t('Starts after your trial'))
       return { label: t(SWITCH_LABELS[offer.priceKey]) }
     case 'pro':
-      // a granted Pro plan has no price
-      if (isTrialCard || current === null) return inactive(t('Included in your plan'))
+      // a granted Pro plan has no price, and `current` may be the price of an earlier subscription
+      if (isTrialCard || current === null || !plan.isSubscribed) return inactive(t('Included in your plan'))
       if (offer.priceKey !== current) return { label: t(SWITCH_LABELS[offer.priceKey]) }
       return isEnding ? { label: t('Resume plan') } : inactive(t('Your current plan'))
   }
