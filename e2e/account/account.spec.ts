@@ -34,6 +34,7 @@ test('a visitor signs up, signs out and signs in again in one dialog', { tag: ST
   await runFromMenu(page, 'Account', 'Sign Out')
   await expect(page).toHaveURL('/')
   await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -55,7 +55,8 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
   const isOpen = returnUrl !== null
   const design = useMemo(() => (isOpen ? waitingDesign() : null), [isOpen])
   const isNew = hasPhoto || design !== null || linkedTemplate(returnUrl?.split('?')[1] ?? '') !== null
-  const { billing } = useSnapshot(useAccount().state).config ?? {}
+  const { config, user } = useSnapshot(useAccount().state)
+  const { billing } = config ?? {}
   const offer =
     billing === 'off'
       ? t('Create a free account')
@@ -63,6 +64,10 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
   useEffect(() => {
     if (isOpen) setStep(START)
   }, [isOpen])
+  const isSignedIn = user !== null
+  useEffect(() => {
+    if (isSignedIn) setEmail('') // the next person on this device must not see the address
+  }, [isSignedIn])
 
   const goOn = (path: string) => {
     onClose()
