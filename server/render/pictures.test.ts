@@ -28,6 +28,24 @@ it('planOrders numbers the images if all rows of the table use the same photo', 
   expect(planned[1]?.placeholders).toMatchObject({ city: 'רמת גן', n: '2', photo: 'x' })
 })
 
+it('the texts of --set come after the texts of the table', () => {
+  const [first] = planOrders(
+    options('x.jpg', '--csv', 't.csv', '--set', 'text1=Fixed'),
+    table({ text1: 'a', Title: 'b' }),
+  )
+  expect(Object.entries(first?.texts ?? {})).toEqual([
+    ['Title', 'b'],
+    ['text1', 'Fixed'],
+  ])
+})
+
+it('planOrders rejects a placeholder in --name without a column', () => {
+  expect(() => planOrders(options('x.jpg', '--name', '{photo}-{nmae}'), null)).toThrow(
+    new UsageError('--name: there is no column “nmae”. Available: {photo}, {n}.'),
+  )
+  expect(files(options('x.jpg', '--csv', 't.csv', '--name', '{ NAME }'), table({ name: 'Zoë' }))).toEqual(['Zoë.png'])
+})
+
 it("a photo path in a table row is relative to the table's folder", () => {
   const [first] = planOrders(options('--csv', '/data/t.csv'), table({ Photo: 'p/a.jpg', name: 'Zoë' }))
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })

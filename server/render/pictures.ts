@@ -2,7 +2,7 @@
 
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { Table } from '#server/contract/tables/csv.ts'
-import { byLowerName, fillPlaceholders } from '#server/contract/tables/placeholders.ts'
+import { byLowerName, fillPlaceholders, placeholdersIn } from '#server/contract/tables/placeholders.ts'
 import { safeStem } from '#server/contract/tables/safeStem.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 
@@ -26,7 +26,7 @@ const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp', mp4: 'mp4', webm: 'w
  * Returns one image per photo or, with a table, per row. The column `photo` names a row's photo. Without this column,
  * all rows use the only photo, or each row uses the photo with its number. Other columns fill `{name}` in text and
  * file names. A column with the name of a text layer sets its text, unless `--set` does. @throws {UsageError} if rows
- * and photos don't match in number
+ * and photos don't match in number, or if a file name contains an unknown placeholder
  */
 export function planOrders(options: RenderOptions, table: Table | null): PictureOrder[] {
   const pairs = table ? pairRows(options, table) : options.photos.map((photo) => ({ photo, row: null, values: {} }))
@@ -34,6 +34,12 @@ export function planOrders(options: RenderOptions, table: Table | null): Picture
   for (const { photo } of pairs) counts.set(photo, (counts.get(photo) ?? 0) + 1)
   const isReused = [...counts.values()].some((count) => count > 1)
   const template = options.name ?? (isReused ? '{photo}-{n}' : '{photo}')
+  const known = ['photo', 'n', ...(table?.columns ?? [])]
+  const unknown = placeholdersIn(template).find((name) => !known.some((each) => each.toLowerCase() === name))
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--name: there is no column “${unknown}”. Available: ${known.map((name) => `{${name}}`).join(', ')}.`,
+    )
   const digits = String(pairs.length).length
   const unique = createUniqueNames(EXTENSIONS[options.format])
   return pairs.map(({ photo, row, values }, i) => {
@@ -41,8 +47,13 @@ export function planOrders(options: RenderOptions, table: Table | null): Picture
     const n = String(i + 1).padStart(digits, '0')
     const named = new Map([...byLowerName(values), ['photo', stem], ['n', n]])
     const file = unique(safeStem(fillPlaceholders(template, named)) || n)
-    return { photo, row, texts: { ...values, ...options.texts }, placeholders: { ...values, photo: stem, n }, file }
+    return { photo, row, texts: mergeTexts(values, options.texts), placeholders: { ...values, photo: stem, n }, file }
   })
+}
+
+/** Returns all texts, those of `--set` last, because the last text of a layer counts. */
+function mergeTexts(row: Record<string, string>, set: Record<string, string>): Record<string, string> {
+  return { ...Object.fromEntries(Object.entries(row).filter(([name]) => !Object.hasOwn(set, name))), ...set }
 }
 
 type Pair = { photo: string; row: number | null; values: Record<string, string> }

@@ -25,7 +25,7 @@ export interface TextField {
 export interface TextReplacements {
   /**
    * Text by key. A key is the layer's name in any letter case, the text's role (`TextField.key`), or its number:
-   * 'text1' is the first text of the document, 'text2' the second.
+   * 'text1' is the first text of the document, 'text2' the second. Of several keys of one layer, the last one counts.
    */
   layers: Readonly<Record<string, string>>
   /** Values that replace placeholders such as `{name}` in any text layer. Names are case-insensitive. */
@@ -36,9 +36,9 @@ export interface TextReplacements {
  * Returns the document with replaced text. If there is no value for a text layer or a placeholder, it doesn't change.
  */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextReplacements): DocumentSnapshot {
-  const [byLayer, byName] = [byLowerName(layers), byLowerName(placeholders)]
+  const [byLayer, byName] = [Object.entries(layers), byLowerName(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
-    const own = names.flatMap((name) => byLayer.get(name) ?? [])[0] ?? layer.text
+    const own = byLayer.findLast(([name]) => names.includes(name.toLowerCase()))?.[1] ?? layer.text
     return [layer.id, withWords(layer, fillPlaceholders(own, byName))] as const
   })
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
