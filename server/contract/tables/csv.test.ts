@@ -133,6 +133,10 @@ it('parseTable ignores a byte order mark, empty rows and columns without a name'
   ])
 })
 
+it('parseTable fills the missing cells of a short row with empty text', () => {
+  expect(parseTable('name,price,city\nZoë,12,Köln\nAda').rows[1]).toEqual({ name: 'Ada', price: '', city: '' })
+})
+
 it.each([
   ['an open quotation mark', 'a\n"x', 'A quotation mark in row 2 isn’t closed. Close it or remove it, then try again.'],
   ['a long row', 'a,b\n\n1,2,3,', 'Row 3 has 3 cells, but the first row has 2. Put cells that contain a separator'],

@@ -8,7 +8,7 @@ import { checkTableSize, TableError } from './tableText.ts'
 export interface Table {
   /** Names of the columns, trimmed. Columns without a name are left out. */
   columns: string[]
-  /** The rows, by column. A short row lacks the last columns. */
+  /** The rows, by column. Cells that a short row lacks are empty. */
   rows: Record<string, string>[]
 }
 
@@ -61,7 +61,7 @@ export function withHeader(records: readonly (readonly string[])[]): Table {
   const rows = records.slice(header + 1).flatMap((cells, i) => {
     if (cells.length > names.length)
       throw new TableError('long-row', { row: header + i + 2, cells: cells.length, columns: names.length })
-    const named = cells.flatMap((cell, c) => (names[c] ? [[names[c], cell] as const] : []))
+    const named = names.flatMap((name, c) => (name ? [[name, cells[c] ?? ''] as const] : []))
     return cells.length > 0 ? [Object.fromEntries(named)] : []
   })
   return { columns, rows }
