@@ -24,8 +24,8 @@ export interface RenderJob {
   /** Export settings. Missing settings have their defaults. */
   settings: Readonly<Record<string, unknown>>
   /**
-   * Makes a video loop instead of an image, with this camera path and duration in s. Of the settings, only `format` and
-   * the size apply.
+   * Makes a video loop instead of an image, with this camera path and duration in s. The template sets the strength and
+   * the text animation. Of the settings, only `format` and the size apply.
    */
   motion?: { readonly path: string; readonly seconds: number }
   /** `layers`: new text by the names of the text layers. `placeholders`: values for `{name}` in text. */

@@ -11,6 +11,10 @@ it('midground render without --motion writes a PNG', () => {
   expect(parse()).toMatchObject({ format: 'png', motion: null })
 })
 
+it.each(['#00fF00', '00fF00'])('--background %s sets the color #00fF00', (color) => {
+  expect(parse('--background', color)).toMatchObject({ background: '#00fF00' })
+})
+
 it.each(['jpg', 'JPG', 'JPEG'])('--format %s means jpeg', (format) => {
   expect(parse('--format', format)).toMatchObject({ format: 'jpeg' })
 })
@@ -20,6 +24,9 @@ it.each([
   [['--motion', 'push', '--seconds', '9'], '--seconds 9: a whole number from 2 to 8.'],
   [['--motion', 'push', '--format', 'png'], '--format png: mp4, webm or gif.'],
   [['--motion', 'push', '--format', 'webp'], '--format webp: animated WebP is not supported. Choose mp4, webm or gif.'],
+  [['--seconds', '4'], '--seconds needs --motion.'],
+  [['--motion', 'push', '--fit', 'fit'], '--fit has no effect with --motion. Remove one of them.'],
+  [['--background', 'white'], '--background white: a color such as "#ffffff".'],
   [['--format', 'mp4'], '--format mp4: png, jpeg or webp.'],
 ])('midground render rejects the arguments %s', (args, message) => {
   expect(() => parse(...args)).toThrow(message)

@@ -11,7 +11,7 @@ export type RenderOptions = ReturnType<typeof parseOptions>
 
 export const USAGE =
   'render TEMPLATE|--design LINK PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
-  '[--background #rrggbb] [--colors photo|srgb] [--details keep|none] [--set text1="Hello"] ' +
+  '[--background "#rrggbb"] [--colors photo|srgb] [--details keep|none] [--set text1="Hello"] ' +
   '[--csv data.csv] [--name "{photo}-{n}"] [--motion push|slide|orbit|float] [--seconds N] [--jobs N] [--json] [--report]'
 
 export const MCP_USAGE = 'mcp [--root DIR]…'
@@ -34,6 +34,9 @@ export function parseOptions(args: readonly string[]) {
   if (!values.out) throw new UsageError('Missing --out. Pass the output folder.')
   if (photos.length === 0 && values.csv === undefined) throw new UsageError('Missing photo. Pass at least 1 photo.')
   const { motion, format, seconds, size, quality, background } = values
+  if (motion === undefined && seconds !== undefined) throw new UsageError('--seconds needs --motion.')
+  const useless = motion === undefined ? undefined : IMAGE_OPTIONS.find((name) => values[name] !== undefined)
+  if (useless) throw new UsageError(`--${useless} has no effect with --motion. Remove one of them.`)
   return {
     /** Id of a built-in template, or path of a project or a layered image (.json). */
     template,
@@ -105,6 +108,9 @@ export function exportSettings({
   }
 }
 
+/** Options of images that don't apply to video loops. */
+const IMAGE_OPTIONS = ['fit', 'quality', 'background', 'colors', 'details'] as const
+
 const ONE = { type: 'string' } as const
 const OPTIONS = {
   out: ONE,
@@ -162,8 +168,8 @@ function sizeOf(value: string): { width: number; height: number } {
 }
 
 function colorOf(value: string): string {
-  if (/^#[0-9a-f]{6}$/i.test(value)) return value
-  throw new UsageError(`--background ${value}: a color such as #ffffff.`)
+  if (/^#?[0-9a-f]{6}$/i.test(value)) return `#${value.replace('#', '')}`
+  throw new UsageError(`--background ${value}: a color such as "#ffffff".`)
 }
 
 function parseInteger(name: string, value: string, min: number, max: number): number {

@@ -20,7 +20,7 @@ import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { Document, DocumentSnapshot, SubjectSelection } from '#client/model/document/document.ts'
-import { motionFields } from '#client/model/document/motion.ts'
+import { motionWith } from '#client/model/document/motion.ts'
 import {
   type DescribeAnswer,
   type DescribeJob,
@@ -93,7 +93,7 @@ async function render(job: RenderJob): Promise<RenderAnswer> {
   }
   enter('painting')
   const picture = job.motion
-    ? await exportMotion(document, conform(motionFields, job.motion), motionFileOf(settings), graphics, { signal })
+    ? await exportMotion(document, motionWith(document, job.motion), motionFileOf(settings), graphics, { signal })
     : await photos.exportDocument(document, conform(exportFields, settings), signal)
   if (!picture.ok) return picture.error === 'too-large' && !job.motion ? imageTooLarge(document, settings) : picture
   enter('saving')

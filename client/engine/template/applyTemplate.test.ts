@@ -15,6 +15,7 @@ import {
   type Separation,
   settingsRules,
 } from '#client/model/document/document.ts'
+import { motionWith } from '#client/model/document/motion.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
@@ -254,3 +255,8 @@ it.each(settingsRules)(
     expect(document[part]).toEqual(photoLabel ? emptyDocument()[part] : values)
   },
 )
+
+it("a requested camera path changes neither the text animation nor the strength of the template's motion", () => {
+  const motion = { path: 'float', strength: 80, seconds: 6, text: 'letters' } as const
+  expect(motionWith({ motion }, { path: 'push', seconds: 4 })).toEqual({ ...motion, path: 'push', seconds: 4 })
+})

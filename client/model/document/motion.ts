@@ -2,7 +2,7 @@
  * The motion of a document: a pinhole camera moves on a closed path in front of the layers, and text layers are
  * animated.
  */
-import { choice, clampField, defaults, type Fields, number, type Values } from '#client/kit/values/fields.ts'
+import { choice, clampField, conform, defaults, type Fields, number, type Values } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 
 export const motionFields = {
@@ -32,3 +32,7 @@ export function setDepth(layer: { depth?: number }, depth: number, initial: numb
 export const motionOf = ({ motion }: { readonly motion?: Immutable<Motion> | undefined }): Motion => ({
   ...(motion ?? defaults(motionFields)),
 })
+
+/** Returns the motion of a document with other values, which may be invalid. Missing values are the document's. */
+export const motionWith = (doc: Parameters<typeof motionOf>[0], values: object): Motion =>
+  conform(motionFields, { ...motionOf(doc), ...values })
