@@ -255,7 +255,7 @@ export const WRONG_CALLS: readonly WrongCall[] = [
   [
     'describe_photo',
     { photo: 'photo.jpg', frame: '16x9' },
-    'frame is "16x9". It must be one of "photo", "1:1", "4:5", "9:16", "16:9"',
+    'frame is "16x9". It must be one of "photo", "1:1", "4:5", "9:16", "16:9", "210:297"',
     { photo: 'photo.jpg', frame: '16:9' },
   ],
   [

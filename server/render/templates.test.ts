@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Catalogue } from '#server/contract/render.ts'
+import { OperatorError } from '#server/db/failure.ts'
 import { checkedImage } from './layeredImage.ts'
 import { UsageError } from './options.ts'
 import { designTemplate, findTemplate, templateLines } from './templates.ts'
@@ -36,6 +37,13 @@ it('the error about an unknown template lists all template ids', async () => {
     new UsageError('There is no template "postr". Templates: poster.'),
   )
 })
+
+it.each(['missing.midground', './missing'])(
+  'the error about the missing template %s gives the reason',
+  async (name) => {
+    await expect(findTemplate(name, catalogue)).rejects.toThrow(new OperatorError(`${name}: no such file.`))
+  },
+)
 
 it.each([
   [

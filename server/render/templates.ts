@@ -1,7 +1,8 @@
 /** `midground templates`, and the search for a template by its name on the command line. */
 import type { Catalogue, TemplateSource } from '#server/contract/render.ts'
+import { OperatorError } from '#server/db/failure.ts'
 import { plainName } from './explainSchema.ts'
-import { type InputFile, openInput } from './inputFile.ts'
+import { type InputFile, openInput, UnreadableError } from './inputFile.ts'
 import { checkedImage } from './layeredImage.ts'
 import type { Loopback } from './loopback.ts'
 import { UsageError } from './options.ts'
@@ -15,9 +16,19 @@ export interface NamedTemplate {
 
 const MAX_JSON_BYTES = 1_000_000
 
-/** Finds a template by its path or id. Rejects with a UsageError that lists all ids. */
+/** Returns true for a path, and false for the id of a built-in template. */
+export const isPath = (name: string): boolean => /[./\\]/.test(name)
+
+/**
+ * Finds a template by its path or id. Rejects with a UsageError that lists all ids, or with an OperatorError if the file
+ * can't be read.
+ */
 export async function findTemplate(name: string, catalogue: Catalogue): Promise<NamedTemplate> {
-  const file = await openInput(name).catch(() => null) // a name that isn't a file's path is an id
+  const file = await openInput(name).catch((error) => {
+    if (!(error instanceof UnreadableError)) throw error
+    if (isPath(name)) throw new OperatorError(`${name}: ${error.message}`, { cause: error })
+    return null // a name that isn't a file's path is an id
+  })
   return file ? templateFile(file, catalogue) : builtInTemplate(name, catalogue)
 }
 
