@@ -3,6 +3,7 @@
  * an open handle of the folder is used, so that a link that replaces the folder later has no effect.
  */
 import {
+  accessSync,
   closeSync,
   constants,
   createWriteStream,
@@ -71,6 +72,7 @@ export function openOutputFolder(folder: string) {
 function openFolder(folder: string): { at: string; close: () => void } {
   try {
     makeFolders(resolve(folder), 0o777)
+    accessSync(folder, constants.W_OK | constants.X_OK)
     if (process.platform !== 'linux') return { at: resolve(folder), close: () => undefined }
     const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY)
     return { at: `/proc/self/fd/${handle}`, close: () => closeSync(handle) }
