@@ -68,7 +68,10 @@ export function openOutputFolder(folder: string) {
   }
 }
 
-/** Creates the folder if needed. `at`: on Linux, a path that leads to the folder even after it was moved. */
+/**
+ * Creates the folder if needed. `at`: on Linux, a path that leads to the folder even after it was moved.
+ * @throws {OperatorError} if the folder can't be created, or if this process may not write to it
+ */
 function openFolder(folder: string): { at: string; close: () => void } {
   try {
     makeFolders(resolve(folder), 0o777)

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
@@ -113,4 +122,11 @@ it('replacedInput finds a photo whose name differs only in case', () => {
   const photos = join(workplace(), 'photos')
   const photo = join(photos, 'a.png')
   expect(replacedInput([photo, join(photos, 'missing.png')], photos, ['missing.png', 'A.PNG'])).toBe(photo)
+})
+
+// root may write to any folder
+it.runIf(process.getuid?.() !== 0)('openOutputFolder rejects a folder that is not writable', () => {
+  const folder = makeFolder()
+  chmodSync(folder, 0o500)
+  expect(() => openOutputFolder(folder)).toThrow("can't be used as a folder (EACCES).")
 })
