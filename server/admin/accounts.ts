@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
-import { profiles, users } from '#drizzle/schema.ts'
+import { billing, profiles, users } from '#drizzle/schema.ts'
 import { type Account, deleteAccount, exportAccount, findAccount, setAdmin } from '#server/auth/accounts.ts'
 import { removeSecondFactor } from '#server/auth/second-factor.ts'
 import { issueToken } from '#server/auth/tokens.ts'
@@ -61,12 +61,19 @@ async function turnOffSecondFactor({ db, now, print }: DatabaseContext, { id, em
 
 async function list({ db, config, now, print }: DatabaseContext): Promise<Outcome> {
   const rows = await db.query((orm) =>
-    orm.select().from(users).innerJoin(profiles, eq(profiles.id, users.id)).orderBy(asc(users.createdAt)).all(),
+    orm
+      .select()
+      .from(users)
+      .innerJoin(profiles, eq(profiles.id, users.id))
+      .leftJoin(billing, eq(billing.userId, users.id))
+      .orderBy(asc(users.createdAt))
+      .all(),
   )
-  for (const { users: user, profiles: profile } of rows) {
+  for (const row of rows) {
+    const { users: user } = row
     const day = new Date(user.createdAt * 1000).toISOString().slice(0, 10)
-    const state =
-      user.disabledAt === null ? statusText(plan(effectiveProfile(profile, config.billing), now())) : 'disabled'
+    const profile = effectiveProfile(row, config.billing, now())
+    const state = user.disabledAt === null ? statusText(plan(profile, now())) : 'disabled'
     print([user.id, day, user.email, state].join('  '))
   }
   return printDone(print, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`)

@@ -3,6 +3,7 @@ import { count, eq, getTableColumns, getTableName, sum } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as schema from '#drizzle/schema.ts'
 import { plan } from '#server/contract/plans/entitlements.ts'
+import type { Orm } from '#server/db/database.ts'
 import { effectiveProfile } from '#server/profiles/profiles.ts'
 import { storedTotal } from '#server/trial-images/images.ts'
 import type { DatabaseContext } from './command.ts'
@@ -10,8 +11,10 @@ import type { DatabaseContext } from './command.ts'
 /** `midground stats`: prints the number of accounts by plan, of images, of downloads and of stored images. */
 export async function statsCommand({ db, config, now, print }: DatabaseContext): Promise<number> {
   const tiers = { free: 0, trial: 0, pro: 0, visitor: 0 }
-  for (const row of await db.query((orm) => orm.select().from(schema.profiles).all()))
-    tiers[plan(effectiveProfile(row, config.billing), now()).tier] += 1
+  const { profiles, billing } = schema
+  const accounts = (orm: Orm) => orm.select().from(profiles).leftJoin(billing, eq(billing.userId, profiles.id))
+  for (const row of await db.query((orm) => accounts(orm).all()))
+    tiers[plan(effectiveProfile(row, config.billing, now()), now()).tier] += 1
   const isDownload = eq(schema.usage.kind, 'download')
   const downloads = await db.query((orm) => orm.select({ n: count() }).from(schema.usage).where(isDownload).get())
   const generated = { n: sum(schema.profiles.imagesGenerated) }

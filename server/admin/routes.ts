@@ -1,7 +1,7 @@
 /** The routes of the operator's page. Users other than admins (`midground user role EMAIL admin`) get 404. */
 import { count, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { leases, profiles, users } from '#drizzle/schema.ts'
+import { billing, leases, profiles, users } from '#drizzle/schema.ts'
 import { findAccountById, provenAccount } from '#server/auth/accounts.ts'
 import { type Admit, signedIn } from '#server/auth/signed-in.ts'
 import { RULES } from '#server/config/rate-limits.ts'
@@ -72,24 +72,25 @@ function readRequest(body: JsonObject) {
 }
 
 /** Returns the newest matching accounts as JSON, at most `PAGE` + 1. */
-async function findAccounts({ db, config }: Deps, condition: ReturnType<typeof sql>) {
+async function findAccounts({ db, config, now }: Deps, condition: ReturnType<typeof sql>) {
   const rows = await db.query((orm) =>
     orm
       .select()
       .from(users)
       .innerJoin(profiles, eq(profiles.id, users.id))
+      .leftJoin(billing, eq(billing.userId, users.id))
       .where(condition)
       .orderBy(desc(users.createdAt))
       .limit(PAGE + 1)
       .all(),
   )
-  return rows.map(({ users: { id, email, createdAt, disabledAt, adminSince }, profiles: profile }) => ({
+  return rows.map(({ users: { id, email, createdAt, disabledAt, adminSince }, ...row }) => ({
     id,
     email,
     created_at: new Date(toMs(createdAt)).toISOString(),
     disabled: disabledAt !== null,
     admin: adminSince !== null,
-    profile: profileToJson(effectiveProfile(profile, config.billing)),
+    profile: profileToJson(effectiveProfile(row, config.billing, now())),
   }))
 }
 

@@ -20,7 +20,7 @@ import { cancelTrial, openPortal, refresh } from './subscriber.ts'
 /** The billing routes. With BILLING=off, orders and cancellations get 404. Status 502: the provider is unreachable. */
 export const billingRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
-  const read = profileReader(deps.db, deps.config.billing)
+  const read = profileReader(deps.db, deps.config.billing, deps.now)
   return new Hono<AppEnv>()
     .post(
       '/api/checkout',

@@ -13,7 +13,7 @@ import { profileReader } from './profiles.ts'
 import { createUsageBook, type ImageKind } from './usage.ts'
 
 export const profileRoutes = (deps: Deps) => {
-  const read = profileReader(deps.db, deps.config.billing)
+  const read = profileReader(deps.db, deps.config.billing, deps.now)
   const book = createUsageBook(deps.db, deps.now, deps.config.billing)
   return new Hono<AppEnv>()
     .get('/api/profile', signedIn(deps, RULES.profileUser), async (c) => {

@@ -9,7 +9,7 @@ import { FREE_IMAGES } from '#server/contract/plans/limits.ts'
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { type Database, type Orm, perOrm, toSeconds } from '#server/db/database.ts'
 import type { Gate } from '#server/http/limiter.ts'
-import { effectiveProfile } from './profiles.ts'
+import { effectiveProfile, type ProfileRow, prepareProfile } from './profiles.ts'
 
 /** 'image': a photo, which counts against the plan. 'overlay': an overlay image. */
 export type ImageKind = 'image' | 'overlay'
@@ -31,7 +31,7 @@ interface TooMany {
  */
 export function createUsageBook(db: Database, now: () => number, mode: BillingMode) {
   const statements = perOrm(prepare)
-  const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effectiveProfile(row, mode), now()))
+  const isProNow = (row: ProfileRow) => isPro(plan(effectiveProfile(row, mode, now()), now()))
   return {
     /** Counts an image and returns the new `images_generated`. An overlay doesn't increase this number. */
     countImage(userId: string, kind: ImageKind, key: string, gate?: Gate) {
@@ -43,8 +43,8 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         if (found) return ok(found.answer)
         const row = await profile.get({ userId })
         if (!row) return err('no_profile')
-        if (kind === 'image' && !isProNow(row) && row.imagesGenerated >= FREE_IMAGES) return err('free_limit')
-        const answer = row.imagesGenerated + (kind === 'image' ? 1 : 0)
+        if (kind === 'image' && !isProNow(row) && row.profiles.imagesGenerated >= FREE_IMAGES) return err('free_limit')
+        const answer = row.profiles.imagesGenerated + (kind === 'image' ? 1 : 0)
         if (kind === 'image') await countImage.run({ userId })
         const createdAt = toSeconds(now())
         await note.get({ userId, kind, key, charged: 0, state: 'done', answer, createdAt })
@@ -64,7 +64,7 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         if (!row) return err('no_profile')
         // no other transaction changes the row before the end of this transaction
         const charged = isProNow(row) ? 0 : 1
-        const left = row.downloadCredits - charged
+        const left = row.profiles.downloadCredits - charged
         const reserved = { userId, kind: 'download', key, charged, state: 'reserved', answer: left }
         const noted = left < 0 ? undefined : await note.get({ ...reserved, createdAt: toSeconds(now()) })
         if (!noted) {
@@ -90,7 +90,7 @@ function prepare(orm: Orm) {
       .from(usage)
       .where(ofKey(placeholder('kind')))
       .prepare(),
-    profile: orm.select().from(profiles).where(ofUser).prepare(),
+    profile: prepareProfile(orm),
     countImage: orm
       .update(profiles)
       .set({ imagesGenerated: sql`${profiles.imagesGenerated} + 1` })

@@ -26,7 +26,7 @@ import {
 } from './images.ts'
 
 export const trialImageRoutes = (deps: Deps) => {
-  const read = profileReader(deps.db, deps.config.billing)
+  const read = profileReader(deps.db, deps.config.billing, deps.now)
   return new Hono<AppEnv>()
     .post('/api/save-trial-image', signedIn(deps, RULES.trialImageUser), async (c) => {
       const userId = c.get('user').id

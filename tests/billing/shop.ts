@@ -107,7 +107,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     (await send('/api/stripe/webhook', payload, { 'stripe-signature': signature })).status
 
   return {
-    ...{ provider, clock, sandbox, db, deps, context, mails, post, webhook },
+    ...{ provider, clock, sandbox, db, deps, context, mails, app, post, webhook },
     get: async (path: string, as: string): Promise<Response> => app.request(path, { headers: { cookie: `sid=${as}` } }),
     /** Delivers all pending events in order. Resolves with the statuses of the responses. */
     async deliver() {
