@@ -133,18 +133,34 @@ async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
 
 /** Creates a customer. Doesn't search by email address, because an unverified address may be another person's. */
 async function createCustomer(stripe: Stripe, userId: string, email: string, replaces: string | null): Promise<string> {
-  const base = `customer:${userId}${replaces === null ? '' : `:${replaces}`}`
+  const params = { email, metadata: { userId } }
+  const key = `customer:${userId}${replaces === null ? '' : `:${replaces}`}`
+  return (await withUsableKey(key, (options) => stripe.customers.create(params, options))).id
+}
+
+/**
+ * Sends a request with the idempotency key `base`, or with the next numbered key while Stripe can't use the key. Any
+ * other failure is thrown, so that a retry after a lost response finds the created object.
+ */
+async function withUsableKey<T>(base: string, send: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
-    const idempotencyKey = attempt === 0 ? base : `${base}:${attempt}`
     try {
-      const customer = await stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey })
-      return customer.id
+      if (attempt === 0) return await send({ idempotencyKey: base })
+      // without the SDK's retries, because a retry during an outage would replay the failure of a new key
+      return await send({ idempotencyKey: `${base}:${attempt}`, maxNetworkRetries: 0 })
     } catch (error) {
-      // the user changed the address between two attempts, so Stripe rejects the idempotency key
-      if (!(error instanceof Stripe.errors.StripeIdempotencyError) || attempt === 9) throw error
+      if (!isKeyUnusable(error) || attempt === 9) throw error
     }
   }
 }
+
+/**
+ * Returns true if the key was used with other parameters, for example before the user changed the address, or if Stripe
+ * replays a failure (status 500) that it has stored for a day with the key.
+ */
+const isKeyUnusable = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeIdempotencyError ||
+  (error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true')
 
 export interface CheckoutOrder {
   readonly customerId: string
@@ -180,9 +196,9 @@ function openCheckout(stripe: Stripe, order: CheckoutOrder): Promise<Stripe.Chec
     cancel_url: order.cancelUrl,
   } satisfies Stripe.Checkout.SessionCreateParams
   const fingerprint = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 24)
-  return stripe.checkout.sessions.create(params, {
-    idempotencyKey: `checkout:${userId}:${order.after ?? 'first'}:${fingerprint}`,
-  })
+  return withUsableKey(`checkout:${userId}:${order.after ?? 'first'}:${fingerprint}`, (options) =>
+    stripe.checkout.sessions.create(params, options),
+  )
 }
 
 function subscriptionFacts(s: Stripe.Subscription): SubscriptionFacts {

@@ -57,6 +57,23 @@ describe('a checkout of a subscription', () => {
     expect(Object.keys(shop.sandbox.world.customers)).toEqual([storedBilling(shop.db, 'ada')!.customerId])
   })
 
+  it.each(['the customer', 'the checkout'])(
+    'a checkout opens although Stripe has stored a 500 for %s',
+    async (stored) => {
+      if (stored === 'the checkout') {
+        await checkout(PRICES.monthly)
+        sessions()[0]!.status = 'expired' // the next checkout then sends no earlier request with a key
+      }
+      shop.provider.fault = 'store'
+      expect((await checkout()).status).toBe(502)
+      shop.provider.fault = 'none'
+      expect((await checkout()).status).toBe(200)
+      expect((await checkout()).status).toBe(200)
+      expect(open()).toMatchObject([{ customer: storedBilling(shop.db, 'ada')!.customerId }])
+      expect(Object.keys(shop.sandbox.world.customers)).toHaveLength(1)
+    },
+  )
+
   it("a checkout doesn't reuse another account's Stripe customer with the same email address", async () => {
     await checkout()
     const first = storedBilling(shop.db, 'ada')!.customerId

@@ -57,10 +57,17 @@ async function answer(options: SandboxContext, c: Context, run: (call: Call) => 
 
   const key = method === 'POST' ? c.req.header('idempotency-key') : undefined
   const asked = `${method} ${path} ${text}`
-  const body = (key !== undefined && replay(world.answers[key], asked)) || perform()
+  const replayed = key === undefined ? null : replay(world.answers[key], asked)
+  if (fault === 'store' && key !== undefined && !replayed) {
+    const body = { error: createOutageError().error }
+    world.answers[key] = { asked, body, status: 500, at: now() }
+    return c.json(body, 500)
+  }
+  const body = replayed?.body ?? perform()
   await options.delay(method)
   if (fault === 'lose') throw createOutageError()
-  return c.json(body)
+  if (replayed) c.header('Idempotent-Replayed', 'true')
+  return c.json(body, replayed?.status ?? 200)
 
   function perform(): object {
     const call = { id: c.req.param('id') ?? '', form: new URLSearchParams(text), now: now() }
@@ -76,9 +83,11 @@ async function answer(options: SandboxContext, c: Context, run: (call: Call) => 
 
 const createOutageError = () => new ApiError(503, 'The sandbox plays an outage.', { type: 'api_error' })
 
-function replay(before: SandboxState['answers'][string] | undefined, asked: string): object | null {
+type Answer = SandboxState['answers'][string]
+
+function replay(before: Answer | undefined, asked: string): Answer | null {
   if (!before) return null
-  if (before.asked === asked) return before.body
+  if (before.asked === asked) return before
   const message = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
   throw new ApiError(400, message, { type: 'idempotency_error' })
 }

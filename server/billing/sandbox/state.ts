@@ -143,12 +143,15 @@ export interface SandboxState {
   contracts: Record<string, Contract>
   portals: Record<string, PortalVisit>
   events: SandboxEvent[]
-  /** Requests and their responses, by idempotency key. A repeated request gets the same response. */
-  answers: Record<string, { readonly asked: string; readonly body: object; at: number }>
+  /** Requests and their responses, by idempotency key. A repeated request gets the same response, even an error. */
+  answers: Record<string, { readonly asked: string; readonly body: object; readonly status?: 500; at: number }>
 }
 
-/** A simulated fault. 'refuse' rejects the request. 'lose' performs the request, but loses its response. */
-export type Fault = 'none' | 'refuse' | 'lose'
+/**
+ * A simulated fault. 'refuse' rejects the request. 'lose' performs the request, but loses its response. 'store' answers
+ * a request that has an idempotency key with 500, and stores this response for the key.
+ */
+export type Fault = 'none' | 'refuse' | 'lose' | 'store'
 
 /** The state of a running sandbox, and functions that the API, the pages and the delivery share. */
 export interface SandboxContext {
