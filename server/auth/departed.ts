@@ -3,7 +3,7 @@
  * unused part. A row contains an HMAC of the address and three numbers. It is deleted after `DEPARTED_DAYS`.
  */
 import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { billing, departed, meta, profiles, users } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/api/credentials.ts'
 import { DEPARTED_DAYS } from '#server/contract/plans/limits.ts'
@@ -16,8 +16,8 @@ import type { Clock } from './tokens.ts'
 const KEY_ROW = 'departed_key'
 
 /**
- * Stores the used part of the free plan, in the transaction that deletes the account or changes its address. Does
- * nothing if the account doesn't exist.
+ * Stores the used part of the free plan, in the transaction that deletes the account or changes its address. If an
+ * account has left the address before, stores the larger use. Does nothing if the account doesn't exist.
  */
 export async function rememberDeparture(orm: Orm, userId: string, { now, random }: Omit<Clock, 'db'>): Promise<void> {
   const found = await orm
@@ -34,8 +34,15 @@ export async function rememberDeparture(orm: Orm, userId: string, { now, random 
   const { downloadCredits, imagesGenerated } = found.profiles
   const trialUsedAt = found.profiles.trialUsedAt ?? found.billing?.trialUsedAt ?? null
   const row = { downloadCredits, imagesGenerated, trialUsedAt, forgetAt: toSeconds(now() + DEPARTED_DAYS * DAY_MS) }
+  // a second account of the address may have used less than the first
+  const set = {
+    downloadCredits: sql`min(${departed.downloadCredits}, excluded.download_credits)`,
+    imagesGenerated: sql`max(${departed.imagesGenerated}, excluded.images_generated)`,
+    trialUsedAt: sql`coalesce(${departed.trialUsedAt}, excluded.trial_used_at)`,
+    forgetAt: sql`max(${departed.forgetAt}, excluded.forget_at)`,
+  }
   const insert = orm.insert(departed).values({ emailMac, ...row })
-  await insert.onConflictDoUpdate({ target: departed.emailMac, set: row }).run()
+  await insert.onConflictDoUpdate({ target: departed.emailMac, set }).run()
 }
 
 /**

@@ -61,6 +61,23 @@ it('signing up with the former address of another account gives only the remaini
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 1 })
 })
 
+it('an address that accounts have left twice has the least credits and the used trial of both', async () => {
+  const anna = await server.signUp('anna.elsewhere@example.org')
+  const ben = await server.signUp(EMAIL)
+  const moveAway = async (who: Browser, email: string) =>
+    expect((await who.post('/api/account/email', { email, password: PASSWORD })).status).toBe(200)
+  await spend(ben, 'key-12345')
+  expect((await count(ben)).status).toBe(200)
+  server.db.orm.insert(billing).values({ userId: ben.id, customerId: 'cus_x', trialUsedAt: 1 }).run()
+  await moveAway(ben, 'ben@example.org')
+  // the account whose address changes to the free one has its own unused plan
+  await moveAway(anna, EMAIL)
+  await moveAway(anna, 'anna@example.org')
+  const next = await server.signUp(EMAIL)
+  expect(await profile(next)).toMatchObject({ download_credits: 1, images_generated: 1 })
+  expect(await trialAvailable(next)).toBe(false)
+})
+
 it('the use of the free plan by a deleted account is stored for a limited time, without personal data', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
