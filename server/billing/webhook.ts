@@ -102,7 +102,7 @@ async function sendEmails(context: BillingContext, { id, type, customerId }: Pro
   if (type === 'invoice.payment_failed')
     await mail.queue({ template: 'payment-failed', to: account.email, data: { link }, dedupe: id })
   else if (account.trialUntil !== null && account.cancelAt === null) {
-    const until = new Date(account.trialUntil * 1000).toISOString().slice(0, 10)
+    const until = `${new Date(account.trialUntil * 1000).toISOString().slice(0, 16).replace('T', ' at ')} UTC`
     await mail.queue({ template: 'trial-ending', to: account.email, data: { until, link }, dedupe: id })
   }
 }

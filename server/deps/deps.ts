@@ -32,7 +32,7 @@ export interface Deps {
 /** The data of each email template. */
 export interface TemplateData extends Record<LinkTemplate, { readonly link: string }> {
   'email-changing': { readonly to: string; readonly link: string }
-  'trial-ending': { readonly until: string; readonly link: string }
+  'trial-ending': { readonly until: string; readonly link: string } // until: '2027-01-22 at 08:00 UTC'
   'operator-notice': { readonly subject: string; readonly text: string }
 }
 

@@ -143,7 +143,7 @@ describe('billing emails', () => {
     await shop.sandbox.skip(1)
     await shop.deliver()
     expect(shop.mails).toMatchObject([
-      { template: 'trial-ending', to: 'ada@example.org', data: { until: '2027-01-21' } },
+      { template: 'trial-ending', to: 'ada@example.org', data: { until: '2027-01-21 at 08:00 UTC' } },
     ])
 
     await shop.sandbox.provider.cancelAtPeriodEnd(shop.contractsOf('ada')[0]!.subscription.id)
