@@ -25,7 +25,7 @@ export const accountRoutes = (deps: Deps) =>
       if (!owner.ok) return owner.error
       // ends the subscriptions first, because after the deletion nobody could stop the payment provider's charges
       const ended = await deps.subscriptions.endAll(owner.value.id)
-      if (!ended.ok) return fail(c, 502, 'billing_failed')
+      if (!ended.ok) return fail(c, 502, 'not_deleted')
       await deleteAccount(deps, owner.value.id)
       await deleteFilesNow({ ...deps, log: requestLog(c) })
       return respondSignedOut(deps, c)

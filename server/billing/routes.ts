@@ -65,7 +65,7 @@ export const billingRoutes = (deps: BillingDeps) => {
         return c.json(profileToJson(profile), 200)
       } catch (error) {
         requestLog(c).error({ err: error }, 'billing.cancel_failed')
-        return fail(c, 502, 'billing_failed')
+        return fail(c, 502, 'not_canceled')
       }
     })
     .post(

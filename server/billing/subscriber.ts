@@ -43,7 +43,7 @@ export async function cancelTrial(context: BillingContext, userId: string): Prom
   )
   if (trials.length === 0) return err('no_trial')
   for (const { id } of trials) await context.provider.cancelAtPeriodEnd(id)
-  await syncCustomer(context, row.customerId)
+  await refresh(context, userId) // a failure here isn't returned, because the trial is canceled
   return ok(null)
 }
 

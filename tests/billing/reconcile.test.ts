@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { billing, profiles } from '#drizzle/schema.ts'
 import { end, setCanceling } from '#server/billing/sandbox/life.ts'
 import { createSubscriptions } from '#server/billing/subscriber.ts'
-import { addUser, DAY, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
+import type { ProfileJson } from '#server/contract/plans/entitlements.ts'
+import { RENEWAL_LEEWAY_MS } from '#server/profiles/profiles.ts'
+import { addUser, DAY, ORIGIN, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
 let shop: Shop
 beforeEach(async () => {
@@ -74,6 +76,52 @@ describe('checking stored subscriptions with Stripe', () => {
     await shop.buy('ada')
     await expect(shop.deps.subscriptions.reconcile('all', AbortSignal.abort())).rejects.toThrow('aborted')
     expect(paid()).toBe(false)
+  })
+})
+
+describe('a renewal that Stripe has not reported yet', () => {
+  const LEEWAY = RENEWAL_LEEWAY_MS / 1000
+  const HEADERS = { cookie: 'sid=ada', origin: ORIGIN, 'idempotency-key': 'export-1' }
+  const download = async () =>
+    (await shop.app.request('/api/downloads', { method: 'POST', headers: HEADERS })).json() as Promise<unknown>
+  const access = async () => (await (await shop.get('/api/access', 'ada')).json()) as { reason: string }
+  const setState = (set: Partial<typeof billing.$inferInsert>) => shop.db.orm.update(billing).set(set).run()
+  beforeEach(async () => {
+    await shop.buy('ada')
+    await shop.deliver()
+    shop.provider.fault = 'refuse'
+    shop.db.orm.update(profiles).set({ downloadCredits: 2 }).run()
+  })
+
+  it.each(['trialing', 'active'])(
+    'a subscription that is %s gives six hours of access after its end',
+    async (status) => {
+      setState({ status })
+      shop.clock.seconds = START + 7 * DAY + LEEWAY - 1
+      expect(await download()).toEqual({ charged: 0, download_credits: 2 })
+      expect((await access()).reason).toBe('paid')
+      shop.clock.seconds += 1
+      expect((await access()).reason).toBe('credits')
+    },
+  )
+
+  it.each([
+    ['a canceled trial', { status: 'trialing', cancelAt: START + 7 * DAY }],
+    ['a canceled subscription', { status: 'active', cancelAt: START + 7 * DAY }],
+    ['an unpaid subscription', { status: 'past_due' }],
+  ])('%s gives no access after its end', async (_name, state) => {
+    setState(state)
+    shop.clock.seconds = START + 7 * DAY
+    expect((await access()).reason).toBe('credits')
+    expect(await download()).toEqual({ charged: 1, download_credits: 1 })
+  })
+
+  it('the profile shows the end of the trial until the trial is over', async () => {
+    const shown = async () => ((await (await shop.get('/api/profile', 'ada')).json()) as ProfileJson).expires_at
+    shop.clock.seconds = START + 7 * DAY - 1
+    expect(await shown()).toBe(new Date((START + 7 * DAY) * 1000).toISOString())
+    shop.clock.seconds += 1
+    expect(await shown()).toBe(new Date((START + 7 * DAY + LEEWAY) * 1000).toISOString())
   })
 })
 
