@@ -77,8 +77,9 @@ export function paintStyledText(context: Context, text: StyledText): void {
     context.fill()
   }
   context.scale(fontSize / REFERENCE_PX, fontSize / REFERENCE_PX)
-  if (shadow && layout.ink)
-    paintDropShadow(context, shadow, (silhouette) => paintLetters(silhouette, text, () => '#000000', '#000000'))
+  const ink = inkBounds(text)
+  if (shadow && ink)
+    paintDropShadow(context, shadow, ink, (silhouette) => paintLetters(silhouette, text, () => '#000000', '#000000'))
   const fill = gradient && layout.ink ? gradientOf(context, layout.ink, color, gradient) : () => color
   paintLetters(context, text, fill, stroke?.color ?? null)
 }

@@ -1,12 +1,13 @@
 /** Tests of a text layer's strokes, gradients, drop shadows, glow and curve. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { TextValues } from '../schema.ts'
-import { alphaAt, differences, inkOf, layerOf, type RenderedPixels, SIZE, textStudio } from './testing.ts'
+import { alphaAt, differences, inkOf, layerOf, type RenderedPixels, SIZE, textStudio, type View } from './testing.ts'
 
 const studio = textStudio()
 
 const base: Partial<TextValues> = { text: 'HI', fontSize: 200, color: '#ff0000' }
-const paint = (values: Partial<TextValues> = {}): Promise<RenderedPixels> => studio.paint({ ...base, ...values })
+const paint = (values: Partial<TextValues> = {}, view: View = {}): Promise<RenderedPixels> =>
+  studio.paint({ ...base, ...values }, view)
 const pixel = ({ pixels, width }: RenderedPixels, x: number, y: number) => [
   ...pixels.subarray(4 * (y * width + x)).slice(0, 4),
 ]
@@ -68,6 +69,29 @@ it('the drop shadow rotates with the text', async () => {
   const plain = inkOf(await paint({ rotation: 90 }))
   expect(Math.abs(turned.bottom - plain.bottom - 20)).toBeLessThanOrEqual(1)
   expect(turned.right).toBe(plain.right)
+})
+
+it('the drop shadow of strongly enlarged text needs no large canvas', async () => {
+  const areas: number[] = []
+  const counted = class extends OffscreenCanvas {
+    constructor(width: number, height: number) {
+      super(width, height)
+      areas.push(width * height)
+    }
+  }
+  vi.stubGlobal('OffscreenCanvas', counted)
+  const region = { x: 316, y: 328, width: 8, height: 8 } // below the letters, inside their shadow
+  const soft = { ...SHADOW, horizontal: 0, vertical: 20, blur: 20, opacity: 100 }
+  const [far, near] = [
+    await paint({ dropShadow: soft }, { region, scale: 8 }),
+    await paint({ dropShadow: soft }, { region, scale: 32 }),
+  ]
+  vi.unstubAllGlobals()
+  expect(Math.max(...areas)).toBeLessThan(5e6)
+  for (const at of [2, 30, 61]) {
+    expect(alphaAt(far, at, at)).toBeGreaterThan(40)
+    expect(Math.abs(alphaAt(near, 4 * at, 4 * at) - alphaAt(far, at, at))).toBeLessThanOrEqual(3)
+  }
 })
 
 it('3D text has a stroke but no drop shadow', async () => {
