@@ -1,9 +1,10 @@
 import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { sameItems } from '#client/kit/values/identity.ts'
 import { createTarget, type Defines } from '../lib/pass.ts'
 import { type PixelWindow, windowKey } from '../photo/window.ts'
 import { type BlurRole, createBlurPasses, ROLES } from './passes.ts'
-import { planBlur } from './plan.ts'
+import { axisKernel, planBlur } from './plan.ts'
 
 /** Input of the blur: a photo, weighted by alpha and by the part of the matte that `role` names. */
 export interface BlurInput {
@@ -14,6 +15,8 @@ export interface BlurInput {
   role: BlurRole
   /** Standard deviation, at most MAX_SIGMA texels of `photo`. */
   sigma: number
+  /** Standard deviation along each axis as a fraction of `sigma`. By default 1. */
+  share?: Readonly<Point> | undefined
 }
 
 /** The blurred texture window, in premultiplied linear light: color × alpha × weight, and alpha × weight. */
@@ -43,8 +46,9 @@ export class PhotoBlur {
 
   /** Returns the blurred texture window. Paints the window only if the input has changed since the last call. */
   update(input: BlurInput): BlurredWindow {
-    const { photo, matte, hasAlpha, role, sigma } = input
-    const seen = [...windowKey(photo), ...(matte ? windowKey(matte) : []), hasAlpha, role, sigma]
+    const { photo, matte, hasAlpha, role, sigma, share } = input
+    const matteKey = matte ? windowKey(matte) : []
+    const seen = [...windowKey(photo), ...matteKey, hasAlpha, role, sigma, share?.x, share?.y]
     if (this.current && sameItems(this.lastInput, seen)) return this.current
     this.clear()
     const { halvings } = planBlur(sigma)
@@ -94,7 +98,8 @@ export class PhotoBlur {
 
   private paint(input: BlurInput, isWeight: boolean): RenderTexture {
     const { renderer, passes } = this
-    const { halvings, weights } = planBlur(input.sigma)
+    const { sigma, share = { x: 1, y: 1 } } = input
+    const { halvings } = planBlur(sigma)
     const { pixelWidth, pixelHeight } = input.photo.source
     const format = blurFormat(renderer)
     const sized = (level: number) =>
@@ -109,10 +114,11 @@ export class PhotoBlur {
       current.destroy(true)
       current = smaller
     }
-    const kernel = { uWeights: [...weights], uRadius: weights.length - 1 }
+    const kernel = (weights: Float64Array) => ({ uWeights: [...weights], uRadius: weights.length - 1 })
+    const [across, down] = [kernel(axisKernel(sigma, share.x)), kernel(axisKernel(sigma, share.y))]
     const other = sized(level)
-    passes.gauss.draw(renderer, other, { uSource: current.source }, { ...kernel, uStep: [1, 0] })
-    passes.gauss.draw(renderer, current, { uSource: other.source }, { ...kernel, uStep: [0, 1] })
+    passes.gauss.draw(renderer, other, { uSource: current.source }, { ...across, uStep: [1, 0] })
+    passes.gauss.draw(renderer, current, { uSource: other.source }, { ...down, uStep: [0, 1] })
     other.destroy(true)
     this.textures.push(current)
     return current

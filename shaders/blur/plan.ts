@@ -38,6 +38,17 @@ export function planBlur(sigma: number): BlurPlan {
 }
 
 /**
+ * Returns the kernel weights along one axis of the blur that `planBlur(sigma)` plans. `share`: standard deviation along
+ * this axis as a fraction of `sigma`, at most 1. Below about 0.15 after three halvings, the blur is wider than requested,
+ * because the halvings alone blur more.
+ */
+export function axisKernel(sigma: number, share: number): Float64Array {
+  const { halvings, variance } = halvingsOf(sigma, MAX_HALVINGS)
+  const removed = (1 - share ** 2) * (sigma / 2 ** halvings) ** 2
+  return gaussian(Math.sqrt(Math.max(0, variance - removed)))
+}
+
+/**
  * Returns the number of halvings before a Gaussian, and the variance left for its kernel, texels² of the small image.
  * `sigma`: standard deviation, texels of the full-size image. `max`: maximum number of halvings.
  */

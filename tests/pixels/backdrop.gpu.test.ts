@@ -222,3 +222,22 @@ it('the blur of a background image has the same width in document px whatever th
   const [small, large] = [await spread(80), await spread(400)]
   for (const [i, at] of small.entries()) expect(Math.abs(at - large[i]!)).toBeLessThan(1.5)
 })
+
+it('the blur of a stretched background image has the same width along both axes', async () => {
+  const spread = async (isAcross: boolean) => {
+    const { session } = await sceneOf({ size: { width: 80, height: 80 } })
+    const size = { width: 320, height: 80 }
+    const rgba = new Uint8ClampedArray(size.width * size.height * 4)
+    for (let i = 0; i < rgba.length / 4; i++) {
+      const isDark = isAcross ? i % size.width < 160 : i < rgba.length / 8
+      rgba.set(isDark ? [0, 0, 0, 255] : [255, 255, 255, 255], 4 * i)
+    }
+    put(session, imageBackdrop(await putBitmap(session.assets, rgba, size), { blur: 6, fit: 'stretch' }))
+    const { pixels, width } = await painted(session)
+    const line = Array.from({ length: 80 }, (_, i) => pixels[4 * (isAcross ? 5 * width + i : i * width + 5)]!)
+    return [60, 100, 188, 230].map((level) => line.findIndex((value) => value >= level))
+  }
+  const [across, down] = [await spread(true), await spread(false)]
+  expect(across[3]! - across[0]!).toBeGreaterThan(8)
+  for (const [i, at] of across.entries()) expect(Math.abs(at - down[i]!)).toBeLessThanOrEqual(1)
+})

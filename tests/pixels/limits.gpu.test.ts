@@ -2,9 +2,10 @@ import { WebGLRenderer } from 'pixi.js'
 import { expect, it, vi } from 'vitest'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
+import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { difference } from '../helpers/gpu.ts'
-import { painterOf } from '../helpers/painted.ts'
+import { difference, putBitmap } from '../helpers/gpu.ts'
+import { painted, painterOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const WIDE = { width: 5000, height: 30 }
@@ -22,6 +23,17 @@ async function weakRenderer(weaken: () => void): Promise<WebGLRenderer> {
   return renderer
 }
 
+/** Limits the size of textures to 4096 px. */
+function limitTextures() {
+  const { getParameter } = WebGL2RenderingContext.prototype
+  vi.spyOn(WebGL2RenderingContext.prototype, 'getParameter').mockImplementation(function (
+    this: WebGL2RenderingContext,
+    name: number,
+  ) {
+    return name === this.MAX_TEXTURE_SIZE ? 4096 : getParameter.call(this, name)
+  })
+}
+
 async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint8ClampedArray> {
   const painter = painterOf(renderer, session)
   const result = await encodePng(painter, { signal: new AbortController().signal })
@@ -37,15 +49,7 @@ it('a photo wider than the maximum texture size is exported losslessly', async (
   expect(difference(expected, rgba).count, 'the text changes px').toBeGreaterThan(1000)
   strong.destroy()
 
-  const { getParameter } = WebGL2RenderingContext.prototype
-  const weak = await weakRenderer(() => {
-    vi.spyOn(WebGL2RenderingContext.prototype, 'getParameter').mockImplementation(function (
-      this: WebGL2RenderingContext,
-      name: number,
-    ) {
-      return name === this.MAX_TEXTURE_SIZE ? 4096 : getParameter.call(this, name)
-    })
-  })
+  const weak = await weakRenderer(limitTextures)
   const allocated = vi.spyOn(weak.gl, 'texImage2D')
   const painter = painterOf(weak, session)
   expect(painter.maxSide).toBeLessThan(4096)
@@ -57,6 +61,19 @@ it('a photo wider than the maximum texture size is exported losslessly', async (
     .flatMap((call) => [Number(call[3]), Number(call[4])])
   expect(Math.max(...sides)).toBeGreaterThan(512)
   expect(Math.max(...sides)).toBeLessThanOrEqual(4096)
+  weak.destroy()
+})
+
+it.each([0, 2])('a stretched image wider than the maximum texture size is painted with a blur of %f', async (blur) => {
+  const { session } = await sceneOf({ size: { width: 60, height: 40 } })
+  const size = { width: 9000, height: 40 }
+  const rgba = Uint8ClampedArray.from({ length: size.width * size.height * 4 }, (_, i) =>
+    i % 4 === 3 || i % (4 * size.width) >= 2 * size.width ? 255 : 0,
+  )
+  session.doc.backdrop = imageBackdrop(await putBitmap(session.assets, rgba, size), { fit: 'stretch', blur })
+  const weak = await weakRenderer(limitTextures)
+  const pixels = await painted(weak, session)
+  expect([0, 20, 40, 59].map((x) => pixels[4 * x])).toEqual([0, 0, 255, 255])
   weak.destroy()
 })
 

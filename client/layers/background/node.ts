@@ -92,14 +92,15 @@ function imageMap({ width, height, fit, position }: Image, doc: DocumentSnapshot
 /**
  * Returns the source of a background image's pixels. This is the bitmap itself, or a branch (a separate render pass) if
  * the image has enhancements or a blur. `blur`: standard deviation in document px; the variances of consecutive blurs
- * add up. `isGain`: the image's gain map is painted, which needs a branch.
+ * add up. If the image is stretched, its own blur differs per axis, so that the blur in the document is equal along both.
+ * `isGain`: the image's gain map is painted, which needs a branch.
  */
 function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot, isGain: boolean): PlaceablePicture {
-  const { a } = imageMap(image, doc)
+  const { a, d } = imageMap(image, doc)
   const set: Immutable<TuneSet> = doc.tune.background
-  const blur = Math.hypot(set.blur, image.blur) / a
+  const least = Math.min(a, d)
+  const blur = Math.hypot(set.blur, image.blur) / least
   if (!isGain && blur === 0 && isNeutral(set)) return { bitmap }
-  return {
-    branch: { photo: bitmap, matte: null, isOverItself: false, branch: { role: 'WHOLE', set: { ...set, blur } } },
-  }
+  const branch = { role: 'WHOLE', set: { ...set, blur }, blurShare: { x: least / a, y: least / d } } as const
+  return { branch: { photo: bitmap, matte: null, isOverItself: false, branch } }
 }

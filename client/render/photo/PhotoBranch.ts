@@ -124,7 +124,14 @@ export class PhotoBranch {
 
     for (const pass of this.passes) pass.releaseInputs()
     const blurred = isBlurred
-      ? this.blur.update({ photo: photoWindow, matte: matteWindow, hasAlpha: photo.hasAlpha, role: branch.role, sigma })
+      ? this.blur.update({
+          photo: photoWindow,
+          matte: matteWindow,
+          hasAlpha: photo.hasAlpha,
+          role: branch.role,
+          sigma,
+          share: branch.blurShare,
+        })
       : null
     if (!isBlurred) this.blur.clear()
     const low = isSharpened

@@ -5,6 +5,7 @@ import {
   type Affine,
   axisScales,
   compose,
+  invert,
   scalingMatrix,
   transformedBounds,
   transformPoint,
@@ -13,14 +14,17 @@ import {
 import type { Point, Rect, Size } from '#client/kit/geometry/geometry.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
+import { fittingDensity } from '#client/render/windows/WindowCache.ts'
 import { windowsOf } from '#client/render/windows/windows.ts'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'
+import { maxTextureSide } from '#shaders/lib/pass.ts'
 import { FILTER_RADIUS, type OutputGrid, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
+import { sharpenReach } from '#shaders/tune/luma-low-pass.ts'
 import { GlowCompositor, type GlowFields, planGlowArea } from '../canvas2d/GlowCompositor.ts'
 import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { type BranchTextures, branchContentKey, leaseBranchTextures, type TextureLease } from './BranchTextures.ts'
-import { type BranchPicture, paintedArea } from './branches.ts'
+import { type BranchPicture, blurRadius, paintedArea } from './branches.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 
 /** An unchanged bitmap, or an enhanced and cut-out photo. */
@@ -106,7 +110,10 @@ export class PlacedPicture {
   private plan(picture: PlaceablePicture, requestedMap: Affine, frame: Frame, appearance: Appearance): Task {
     const { scale, isDraft } = frame
     const stretch = axisScales(requestedMap)
-    const exact = Math.min(maxDensityOf(picture), Math.max(stretch.x, stretch.y) * scale)
+    const wanted = Math.min(maxDensityOf(picture), Math.max(stretch.x, stretch.y) * scale)
+    const isStretched = !isNearZero(stretch.x - stretch.y)
+    const maxSide = isStretched ? maxTextureSide(this.ctx.renderer) : Number.POSITIVE_INFINITY
+    const exact = fittingDensity(sizeOf(picture), readRegion(picture, requestedMap, frame), wanted, maxSide)
     // While a gesture changes the size, densities are rounded up. Otherwise every step would repaint the texture.
     const density = isDraft && this.held && this.held.density !== exact ? roundedUpDensity(exact) : exact
     const { a, b, c, d } = requestedMap
@@ -221,6 +228,7 @@ export class PlacedPicture {
 const minificationOf = ({ a, b, c, d }: Affine) => 1 / Math.min(Math.hypot(a, b), Math.hypot(c, d))
 
 const sizeOf = (picture: PlaceablePicture): Size => ('bitmap' in picture ? picture.bitmap : picture.branch.photo)
+const longSideOf = (picture: PlaceablePicture) => Math.max(sizeOf(picture).width, sizeOf(picture).height)
 const contentKeyOf = (picture: PlaceablePicture): string =>
   'bitmap' in picture ? picture.bitmap.id : branchContentKey(picture.branch)
 
@@ -259,6 +267,16 @@ function targetOf(task: Task): Rect | null {
   const extent = extentOf(task)
   return plan ? plan.cover : extent && intersection(task.window, extent)
 }
+
+/** Returns a function that returns the region of a stretched image that painting reads, for a density. Image px. */
+const readRegion =
+  (picture: PlaceablePicture, map: Affine, { region, scale }: Frame) =>
+  (density: number) => {
+    const { x, y } = axisScales(map)
+    const own = 'branch' in picture ? blurRadius(picture.branch, 1 / density) + sharpenReach(longSideOf(picture)) : 0
+    const filter = (FILTER_RADIUS * (1 + Math.max(1, density / (Math.min(x, y) * scale)))) / density
+    return expandRect(transformedBounds(invert(map), region), own + filter)
+  }
 
 /** Rounds a density up to the next quarter octave (a factor of 2^¼). */
 const roundedUpDensity = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2(density)) / 4))

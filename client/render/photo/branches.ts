@@ -13,7 +13,7 @@
  * One cut-out in place is enough for BEHIND. The hole of a cut-out with a disabled fill shows the photo (`neededFill`,
  * `filledObjects`). The scene doesn't paint hidden layers.
  */
-import type { Rect } from '#client/kit/geometry/geometry.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -53,6 +53,8 @@ export interface Branch {
    * fill applies to the holes inside the subject.
    */
   fill?: FillSettings
+  /** The blur along each axis as a fraction of `set.blur`, for a photo that is stretched later. By default 1. */
+  blurShare?: Point
 }
 
 /** The inputs for painting a branch: photo, matte and enhancements. */

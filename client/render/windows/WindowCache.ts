@@ -5,7 +5,7 @@
 import type { RenderTexture } from 'pixi.js'
 import { once } from '#client/kit/async/scheduling.ts'
 import type { Rect, Size } from '#client/kit/geometry/geometry.ts'
-import { contains } from '#client/kit/geometry/rect.ts'
+import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -67,6 +67,28 @@ export function windowPartOf(size: Size, region: Rect, density: number, maxSide:
     bottom: roundUp(needed.y + needed.height + grow.y, COARSE_ALIGN),
   })
   return { needed, loaded: loaded.width > maxSide || loaded.height > maxSide ? needed : loaded }
+}
+
+/**
+ * Returns `wanted`, or the largest smaller power of two at which the texels for painting `regionAt(density)` don't exceed
+ * `maxSide`. Also applies the limit to the mip level that a density between two levels is downsampled from. `size` and
+ * the region: document px.
+ */
+export function fittingDensity(
+  size: Size,
+  regionAt: (density: number) => Rect,
+  wanted: number,
+  maxSide: number,
+): number {
+  const fits = (density: number) => {
+    const region = regionAt(density)
+    const margin = MARGIN * Math.max(region.width, region.height) + (2 * COARSE_ALIGN) / density
+    const level = Math.min(1, 2 ** Math.ceil(Math.log2(density)))
+    return windowPartOf(size, level === density ? region : expandRect(region, margin), level, maxSide) !== null
+  }
+  let density = wanted
+  while (!fits(density)) density = 2 ** (Math.ceil(Math.log2(density)) - 1)
+  return density
 }
 
 /**
