@@ -1,7 +1,7 @@
-// `npm test [-- --all]`: installs what is missing, then runs format, lint, types, and the unit, GPU and end-to-end tests
-// of tests/helpers/quick.ts. With `--all` it runs every test, as continuous integration does. Prints the failures, the
-// tests that passed only on retry, the time of each stage, and last `N passed, N failed`. The exit code is 0 only if
-// nothing failed.
+// `npm test [-- --all]`: installs what is missing, then runs format, lint, types, and the unit, GPU and end-to-end
+// tests of tests/helpers/quick.ts. With `--all` it runs every test, as continuous integration does. Prints the
+// failures, the tests that passed only on retry, the time of each stage, and last `N passed, N failed`. The exit code
+// is 0 only if nothing failed.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'

@@ -41,7 +41,7 @@ const TOP_FILES = new Set([
 const unexpectedFiles = (names: readonly string[]): string[] =>
   names.filter((name) => !TOP_FILES.has(name) && !/^\.|\.log$/.test(name))
 
-it('every file imports only from allowed folders and is within the size limit', () => {
+it('every file imports only from allowed folders and is within the size limits', () => {
   expect(violations(sources)).toEqual([])
 })
 
@@ -68,6 +68,7 @@ it.each([
   ['client/editor/flows/x.ts', "await fetch('/api/profile')", 'past client/kit/api'],
   ['client/misc/x.ts', '', 'has no level'],
   ['client/kit/values/x.ts', '\n'.repeat(400), 'lines'],
+  ['client/kit/values/x.ts', ` * ${'word '.repeat(25)}`, 'wider than 120 columns'],
 ])('the architecture test reports that %s violates the rules with %j', (path, text, complaint) => {
   expect(violationsOf(path, text).join()).toContain(complaint)
 })

@@ -4,7 +4,9 @@ import { IS_LONG, shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longR
 import { atRest } from '../support/settled.ts'
 import { expect, openEditor, test as ownPage, refined, SEPARATING, sample, upload } from '../support/test.ts'
 
-/** Number of uploads of two alternating photos. Odd with photos of two sizes, which need different numbers of textures. */
+/**
+ * Number of uploads of two alternating photos. Odd with photos of two sizes, which need different numbers of textures.
+ */
 const UPLOADS = shortOrLong(2, 21)
 
 ownPage.describe('with the real segmentation', () => {

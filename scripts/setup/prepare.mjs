@@ -1,5 +1,5 @@
-// The set-up steps of a fresh clone. Each step stores a content hash (stamp) of its inputs, and is skipped if the inputs
-// haven't changed.
+// The set-up steps of a fresh clone. Each step stores a content hash (stamp) of its inputs, and is skipped if the
+// inputs haven't changed.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

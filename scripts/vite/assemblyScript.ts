@@ -1,6 +1,7 @@
 // Compiles AssemblyScript: `import bytes from './x.ts?wasm'` imports the bytes of the WebAssembly module. With
 // `?wasm&imports-memory` the module imports its memory as `env.memory`, and with `?wasm&imports-shared-memory` a memory
-// of several threads. Such a module can't contain data (strings or arrays), because the data would overwrite the memory.
+// of several threads. Such a module can't contain data (strings or arrays), because the data would overwrite the
+// memory.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

@@ -39,10 +39,15 @@ export const binding = (
   { nativeBinding }: Pick<Resources, 'nativeBinding'>,
 ): SqliteBinding => (nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {})
 
-/** Returns a UTC time, in ms since the Unix epoch, for file names: '2026-11-30T101500Z'. Their order is that of time. */
+/**
+ * Returns a UTC time, in ms since the Unix epoch, for file names: '2026-11-30T101500Z'. Their order is that of time.
+ */
 export const stamp = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}Z`
 
-/** Opens the configured database. Copies it before a migration, to a file with the time in its name. @throws {OperatorError} if opening or copying fails */
+/**
+ * Opens the configured database. Copies it before a migration, to a file with the time in its name. @throws
+ * {OperatorError} if opening or copying fails
+ */
 export async function connectDatabase(
   config: Pick<Config, 'databaseFile' | 'databaseServer' | 'dataDir' | 'dbSync'>,
   resources: Pick<Resources, 'migrations' | 'nativeBinding'>,

@@ -20,8 +20,8 @@ export interface Table {
 export type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
 /**
- * Returns the tables of `schema`, which `schemaAt` returns: other programs, such as Litestream, may have added tables. A
- * table comes after the tables that it references, and the tables that triggers fill come last.
+ * Returns the tables of `schema`, which `schemaAt` returns: other programs, such as Litestream, may have added tables.
+ * A table comes after the tables that it references, and the tables that triggers fill come last.
  * @throws if a table has no primary key
  */
 export function tablesOf(sqlite: Sqlite.Database, schema: readonly string[]): Table[] {

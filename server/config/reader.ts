@@ -17,7 +17,8 @@ export function createReader(env: Environment) {
   const warnings: string[] = []
   const unreadable = new Set<VariableName>()
   /**
-   * Adds a message to `problems`, which prevent the start. Skips a message about a setting whose value couldn't be read.
+   * Adds a message to `problems`, which prevent the start. Skips a message about a setting whose value couldn't be
+   * read.
    */
   const problem = (sentence: string): void => {
     const isConsequence = [...unreadable].some((name) => new RegExp(`\\b${name}\\b`).test(sentence))

@@ -132,8 +132,8 @@ export interface Sessions {
   find(cookieHeader: string | undefined): Promise<FoundSession | null>
   /**
    * Starts a session and returns its Set-Cookie header. Returns null and doesn't start a session if the password was
-   * changed, the second factor turned on, or the account disabled or deleted since the check. `userAgent`: the request's
-   * header.
+   * changed, the second factor turned on, or the account disabled or deleted since the check. `userAgent`: the
+   * request's header.
    */
   start(proof: Proof, userAgent?: string): Promise<string | null>
   end(sessionId: string): Promise<void>

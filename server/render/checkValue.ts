@@ -19,7 +19,9 @@ export function checkedValue(schema: Schema, raw: unknown, path: string): unknow
   return value
 }
 
-/** Fails unless `mistakes` is empty. @throws {UsageError} whose message lists the first mistakes and counts the others */
+/**
+ * Fails unless `mistakes` is empty. @throws {UsageError} whose message lists the first mistakes and counts the others
+ */
 export function failWithMistakes(mistakes: readonly string[]): null {
   if (mistakes.length === 0) return null
   const more = mistakes.length > MAX_MISTAKES ? [`${mistakes.length - MAX_MISTAKES} more mistakes follow.`] : []

@@ -29,7 +29,10 @@ export function openCatalogue(resources: Pick<Resources, 'files'>, env: BrowserE
 
 export type Renderer = Awaited<ReturnType<typeof startRenderer>>
 
-/** Starts the browser and its server. A job after a crash of the browser starts it again. @throws {OperatorError} if there is no browser, or it can't be started */
+/**
+ * Starts the browser and its server. A job after a crash of the browser starts it again. @throws {OperatorError} if
+ * there is no browser, or it can't be started
+ */
 export async function startRenderer({ files }: Client, environment: BrowserEnvironment) {
   const path = findChromium(environment)
   const loopback = await serveLoopback(files)

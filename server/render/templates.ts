@@ -20,8 +20,8 @@ const MAX_JSON_BYTES = 1_000_000
 export const isPath = (name: string): boolean => /[./\\]/.test(name)
 
 /**
- * Finds a template by its path or id. Rejects with a UsageError that lists all ids, or with an OperatorError if the file
- * can't be read.
+ * Finds a template by its path or id. Rejects with a UsageError that lists all ids, or with an OperatorError if the
+ * file can't be read.
  */
 export async function findTemplate(name: string, catalogue: Catalogue): Promise<NamedTemplate> {
   const file = await openInput(name).catch((error) => {

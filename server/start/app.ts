@@ -38,8 +38,8 @@ export interface AppOptions {
 }
 
 /**
- * Creates the app. It answers unknown paths with the client's page, but paths with a file extension and paths under /api
- * with 404.
+ * Creates the app. It answers unknown paths with the client's page, but paths with a file extension and paths under
+ * /api with 404.
  */
 export function createApp(
   deps: BillingDeps,

@@ -16,7 +16,10 @@ export async function openStorage(store: TrialImageStore, log: Logger): Promise<
 
 const CONTENT = Buffer.from('midground check')
 
-/** Writes, reads, lists and deletes a file. @throws the storage's error, or an Error whose message names the wrong result */
+/**
+ * Writes, reads, lists and deletes a file. @throws the storage's error, or an Error whose message names the wrong
+ * result
+ */
 export async function probeStorage(storage: Storage, random: (bytes: number) => Uint8Array): Promise<void> {
   const key = `00/${newId(random)}`
   await storage.put(key, Readable.from([CONTENT]))

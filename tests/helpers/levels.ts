@@ -164,6 +164,9 @@ const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
  */
 const areaOf = (path: string) => /^(?:(?:client|server)\/[^/]+|[^/]+)(?=\/)/.exec(path)?.[0] ?? path
 
+/** A line of a comment with more than 120 characters. The linter's formatter wraps code, but not comments. */
+const WIDE_COMMENT = /^ *(?:\/\*\*|\*|\/\/) .{121}/m
+
 /**
  * Returns one sentence per violation of the rules of levels, packages, file lengths and import circles. `sources`: text
  * of the files by path.
@@ -194,6 +197,7 @@ export function violations(sources: Sources): string[] {
       found.push(`${path} calls our server past client/kit/api`)
     const lines = text.split('\n').length
     if (lines > 301 && !isTable(text)) found.push(`${path} has ${lines} lines`)
+    if (WIDE_COMMENT.test(text)) found.push(`${path} has a comment wider than 120 columns`)
   }
   for (const circle of circles(sources)) found.push(`files import each other in a circle: ${circle.join(' → ')}`)
   return found
@@ -201,8 +205,8 @@ export function violations(sources: Sources): string[] {
 
 /**
  * Returns one sentence per import of a feature's file from outside the feature. Only the registry and the features of
- * SECOND_FLOOR may import them, so that a feature can be removed with its folder and its lines in the registry. The rule
- * covers tests.
+ * SECOND_FLOOR may import them, so that a feature can be removed with its folder and its lines in the registry. The
+ * rule covers tests.
  */
 export function featureLeaks(sources: Sources): string[] {
   const feature = (path: string) => /^client\/features\/([^/]+)\//.exec(path)?.[1] ?? ''

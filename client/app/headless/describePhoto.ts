@@ -112,7 +112,9 @@ function largestFree(taken: readonly number[]): Rect | null {
   return best
 }
 
-/** Returns an image as an sRGB JPEG in base64, with sides of at most PREVIEW_SIDE px. Transparent pixels become white. */
+/**
+ * Returns an image as an sRGB JPEG in base64, with sides of at most PREVIEW_SIDE px. Transparent pixels become white.
+ */
 export async function previewOf(image: Blob | ImageBitmap): Promise<string> {
   const source = await (image instanceof ImageBitmap
     ? srgbCopy(image, sizeWithin(image, PREVIEW_SIDE))

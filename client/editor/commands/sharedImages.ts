@@ -26,8 +26,8 @@ interface Answer {
 }
 
 /**
- * Sends images to other tabs that request them. Answers only if this tab has all requested images, because the other tab
- * uses the first answer. Returns a function that stops this.
+ * Sends images to other tabs that request them. Answers only if this tab has all requested images, because the other
+ * tab uses the first answer. Returns a function that stops this.
  */
 export function shareImages(assets: AssetStore): () => void {
   const channel = new BroadcastChannel(CHANNEL)

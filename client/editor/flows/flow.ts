@@ -20,8 +20,8 @@ import { type FlowMessage, READY_MS, UNEXPECTED } from './messages.ts'
 export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
- * Creates a LatestFlow, which runs one asynchronous task at a time. A newer task aborts the older task. Each task gets a
- * message, which ends with the task. `onIdle` is called when the newest task has ended after success, an error or
+ * Creates a LatestFlow, which runs one asynchronous task at a time. A newer task aborts the older task. Each task gets
+ * a message, which ends with the task. `onIdle` is called when the newest task has ended after success, an error or
  * `cancel`. After an error, a toast is shown. After `cancel`, no toast is shown.
  */
 export function createLatestFlow(
@@ -189,8 +189,8 @@ export function createAnnouncer({ ui }: Session) {
 }
 
 /**
- * Shows the message `busy` until the canvas has painted the document. Then shows the text `done`, unless a newer message
- * is visible, and calls `then`. @throws the errors of `afterPaint`
+ * Shows the message `busy` until the canvas has painted the document. Then shows the text `done`, unless a newer
+ * message is visible, and calls `then`. @throws the errors of `afterPaint`
  */
 export function announceAfterPaint(
   { announcer, afterPaint }: { announcer: Announcer; afterPaint(then: () => void): void },

@@ -31,8 +31,8 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
 /**
  * Decodes an image file, by default in the file's color space. Asks for consent before a HEIC file is converted. If the
  * HEIC decoder can't be loaded because the device is offline, waits until it is online. Questions and messages appear
- * only after `mayShow` has resolved. `onQuestion` is called before the question opens. After success, the caller must close the bitmap. Fails with the codes of
- * ImportError. After an abort, closes the bitmap and fails with 'aborted'.
+ * only after `mayShow` has resolved. `onQuestion` is called before the question opens. After success, the caller must
+ * close the bitmap. Fails with the codes of ImportError. After an abort, closes the bitmap and fails with 'aborted'.
  */
 export async function decodeWithConsent(
   deps: ImportPictureDeps,

@@ -23,7 +23,9 @@ import { decodeWithConsent, type ImportPictureDeps, replaceDocument } from './im
 import { isPristine, mayLoseWork } from './lostWork.ts'
 import { NOT_SAVED, PROJECT_ERRORS } from './messages.ts'
 
-/** Maximum time that an opening project waits for its fonts, ms. Later, fallback fonts are shown until the fonts load. */
+/**
+ * Maximum time that an opening project waits for its fonts, ms. Later, fallback fonts are shown until the fonts load.
+ */
 const FONTS_MS = 3000
 
 /** Messages about projects. The specification doesn't define them. */

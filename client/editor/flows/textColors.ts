@@ -14,8 +14,8 @@ interface TextColorsDeps {
 
 /**
  * After each edit, undo and redo, and when the user stops typing, sets readable colors on text layers whose colors the
- * user hasn't set. Waits for the end of a gesture. Does nothing before the subject is found. Setting the colors doesn't add an undo step.
- * Returns a function that stops this.
+ * user hasn't set. Waits for the end of a gesture. Does nothing before the subject is found. Setting the colors doesn't
+ * add an undo step. Returns a function that stops this.
  */
 export function keepTextColorsReadable({ session, paint, whenIdle }: TextColorsDeps): () => void {
   const { doc, ui, history, assets } = session

@@ -135,7 +135,9 @@ export function createUploader(deps: UploadDeps) {
         const asset = photo && deps.session.assets.bitmap(photo.asset)
         if (asset) await showSubject(deps, findSubject(deps, asset.bitmap, signal, message), reused, signal)
       }),
-    /** Aborts the upload and discards the reused template. Called before another document replaces the open document. */
+    /**
+     * Aborts the upload and discards the reused template. Called before another document replaces the open document.
+     */
     leave() {
       asking.cancel()
       latest.cancel()

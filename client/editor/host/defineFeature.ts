@@ -58,8 +58,8 @@ export interface Feature {
   /** Hook that may replace the status over the canvas, or show a status if there is none. */
   useStatus?(said: PillStatus | null): PillStatus | null
   /**
-   * Handles files that the user has dropped on the page or pasted. If it returns false, the editor opens the first file,
-   * unless a dialog is open.
+   * Handles files that the user has dropped on the page or pasted. If it returns false, the editor opens the first
+   * file, unless a dialog is open.
    */
   takesDrop?(dropped: DataTransfer, session: Session): boolean
 }
@@ -73,7 +73,9 @@ export interface RailTool {
 /** A button in the top bar with a command's icon and name. */
 export interface TopBarButton {
   readonly command: string
-  /** Position of the button. `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme button. */
+  /**
+   * Position of the button. `photo`: next to Undo and Redo, while a photo is open. `page`: next to the theme button.
+   */
   readonly of: 'photo' | 'page'
   /**
    * When a narrow bar hides the button's name, relative to other parts (useBarRoom.ts). Absent if the button only has

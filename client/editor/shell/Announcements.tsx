@@ -47,8 +47,9 @@ export function Announcements() {
 }
 
 /**
- * Returns the screen reader announcement of a step's changes to the layers, or null if there is nothing to announce. Changed values are omitted, because their controls announce them. More than two changes are only counted.
- * `selected`: if nothing else has changed, the new position of this layer is announced.
+ * Returns the screen reader announcement of a step's changes to the layers, or null if there is nothing to announce.
+ * Changed values are omitted, because their controls announce them. More than two changes are only counted. `selected`:
+ * if nothing else has changed, the new position of this layer is announced.
  */
 export function spokenChange(
   before: DocumentSnapshot,

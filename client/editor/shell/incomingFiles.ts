@@ -57,7 +57,8 @@ interface LaunchQueue {
 /**
  * Hook that opens files from outside the editor. These are the photo chosen on the home page, a file that another app
  * shared, and files that the operating system opens with the installed app (by the types in the manifest).
- * `interrupted`: see `EditorProps`. Returns true while the editor opens a photo from before a sign-in, or continues work after a payment.
+ * `interrupted`: see `EditorProps`. Returns true while the editor opens a photo from before a sign-in, or continues
+ * work after a payment.
  */
 export function useIncomingFiles(opener: FileOpener, interrupted: InterruptedWork | null): boolean {
   const [isOpening, setOpening] = useState(() => isPhotoExpected() || interrupted !== null)

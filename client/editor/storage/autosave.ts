@@ -102,8 +102,8 @@ export class Autosave {
   }
 
   /**
-   * Writes the last state, then releases the project's lock. Resolves with the id of the stored project, or with null if
-   * the document was never stored. Never rejects.
+   * Writes the last state, then releases the project's lock. Resolves with the id of the stored project, or with null
+   * if the document was never stored. Never rejects.
    */
   async dispose(): Promise<string | null> {
     const photo = this.deps.session.doc.photo?.asset
@@ -208,7 +208,9 @@ export class Autosave {
   }
 }
 
-/** A stored project. `release` releases the lock that this tab has acquired, or is null if it couldn't acquire the lock. */
+/**
+ * A stored project. `release` releases the lock that this tab has acquired, or is null if it couldn't acquire the lock.
+ */
 export interface ProjectLock {
   id: string
   release: (() => void) | null

@@ -58,8 +58,8 @@ export interface BatchItem {
 export type Columns = Readonly<Record<string, string>>
 
 /**
- * A template of a batch. `ours`: id of a built-in template (an older term that stored batches contain). `file`: a stored
- * project file.
+ * A template of a batch. `ours`: id of a built-in template (an older term that stored batches contain). `file`: a
+ * stored project file.
  */
 export interface BatchTemplate {
   kind: 'ours' | 'file'
@@ -253,7 +253,7 @@ export function createMemoryBatchStore(): BatchStore {
 }
 
 /**
- * The page's batch store. The feature Batch doesn't contain this module, because signing out deletes the stored batches,
- * and the site's pages don't import features.
+ * The page's batch store. The feature Batch doesn't contain this module, because signing out deletes the stored
+ * batches, and the site's pages don't import features.
  */
 export const batchStore = createBatchStore()

@@ -48,8 +48,8 @@ export function transformOf(kinds: TransformTable, kind: string): AnyTransform |
 }
 
 /**
- * Returns a transform for layers with content that stays readable. In a mirrored composition, `ReadableNode` mirrors their
- * content back around its own vertical axis, so their box rotates in the opposite direction.
+ * Returns a transform for layers with content that stays readable. In a mirrored composition, `ReadableNode` mirrors
+ * their content back around its own vertical axis, so their box rotates in the opposite direction.
  */
 const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
   const { hit } = own

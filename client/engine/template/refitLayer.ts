@@ -141,8 +141,8 @@ function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after:
 
 /**
  * Returns a copy of the layer whose lengths in document px (`lengths` of its kind) are multiplied by `factor`, within
- * the range of each field. Templates rescale the lengths of layers only with this function. @throws Error if a field of `lengths`
- * isn't a number
+ * the range of each field. Templates rescale the lengths of layers only with this function. @throws Error if a field of
+ * `lengths` isn't a number
  */
 export function rescaleLengths<L extends Immutable<LayerBase>>(layer: L, factor: number): L {
   const { lengths = [], fields } = kindOf(layer.kind)

@@ -48,7 +48,9 @@ export interface TemplateLayout {
   hue?: number
   /** Placement of the subject. If absent, the subject has the same relative position as in the template. */
   subject?: SubjectLayout
-  /** True if the layout is never mirrored, because a script or an agent chose the sides. Template files don't have it. */
+  /**
+   * True if the layout is never mirrored, because a script or an agent chose the sides. Template files don't have it.
+   */
   isFixed?: true
   layers: Readonly<Record<LayerId, LayerLayout>>
 }

@@ -41,7 +41,9 @@ export const GRADIENTS: readonly GradientPreset[] = [
   { name: 'Night', top: '#0b1020', bottom: '#2c4474' },
 ]
 
-/** Studio backgrounds. Each preset has a wall and a floor. A subject with feet in the photo casts a shadow on the floor. */
+/**
+ * Studio backgrounds. Each preset has a wall and a floor. A subject with feet in the photo casts a shadow on the floor.
+ */
 export const FLOORS: readonly GradientPreset[] = [
   { name: 'White floor', top: '#fbfbfa', bottom: '#efefed', floor: '#dededb' },
   { name: 'Warm floor', top: '#f3e6d8', bottom: '#e9d3bd', floor: '#cfae90' },
@@ -192,7 +194,8 @@ export const isBackgroundBlurred = ({ photo, backdrop, tune }: DocumentSnapshot)
 
 /**
  * Replaces the background with the photo's own background and blurs it, as one undo step, with the blur setting of the
- * Tune tab. If the old background had a floor, also resets the subject's place and removes the floor's shadow. Does nothing if there is no photo.
+ * Tune tab. If the old background had a floor, also resets the subject's place and removes the floor's shadow. Does
+ * nothing if there is no photo.
  */
 export function blurBackground({ doc, history }: Session): void {
   const { photo } = doc

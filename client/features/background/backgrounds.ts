@@ -39,8 +39,8 @@ export function createBackgrounds(deps: ImportPictureDeps) {
         announcer.done(STATUS.changed)
       }),
     /**
-     * Restores the photo's own background, without blur and without a ground shadow that has this tab's settings. Also removes
-     * overlays, and resets the subject's size and position.
+     * Restores the photo's own background, without blur and without a ground shadow that has this tab's settings. Also
+     * removes overlays, and resets the subject's size and position.
      */
     reset() {
       const subject = subjectProxy(session)

@@ -96,9 +96,9 @@ export function isTooLargeToExtend(doc: DocumentSnapshot, target: Size): boolean
 const isCutOnce = (start: number, length: number, side: number) => start <= 1 !== start + length >= side - 1
 
 /**
- * Returns the size (px) of the photo with equal margins that give it the aspect `ratio`, or null if it needs no margins.
- * If the subject touches one side only, the frame uses only the margin on the opposite side. Both margins are then
- * twice as wide, up to MAX_MARGIN and PHOTO_LIMITS.
+ * Returns the size (px) of the photo with equal margins that give it the aspect `ratio`, or null if it needs no
+ * margins. If the subject touches one side only, the frame uses only the margin on the opposite side. Both margins are
+ * then twice as wide, up to MAX_MARGIN and PHOTO_LIMITS.
  */
 export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: number): Size | null {
   const size = photo && sizeWithMargins(photo, ratio)

@@ -5,8 +5,8 @@ import type { Session } from '#client/model/session/session.ts'
 
 interface TemplateState {
   /**
-   * The template that is applied to the open or the next photo once its subject is known. Null if there is none. Opening
-   * a project clears it.
+   * The template that is applied to the open or the next photo once its subject is known. Null if there is none.
+   * Opening a project clears it.
    */
   pending: string | null
   /** The template that is being applied, or null if there is none. */

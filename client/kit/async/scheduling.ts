@@ -76,8 +76,8 @@ export function createQueue() {
 export const webLocks = (): LockManager | undefined => globalThis.navigator?.locks
 
 /**
- * Runs `act` while this page holds the Web Lock `name`, and settles with its result. First waits until the lock is free.
- * Runs `act` immediately if Web Locks are missing (plain HTTP).
+ * Runs `act` while this page holds the Web Lock `name`, and settles with its result. First waits until the lock is
+ * free. Runs `act` immediately if Web Locks are missing (plain HTTP).
  */
 export const withLock = async <T>(name: string, act: () => T | Promise<T>, options: LockOptions = {}): Promise<T> => {
   const locks = webLocks()

@@ -142,8 +142,8 @@ const ANCHORS = [
 ] as const
 
 /**
- * Control for the layer's anchor. When a template is applied to another photo, a layer's position doesn't change relative
- * to its anchor, which is the image or the subject.
+ * Control for the layer's anchor. When a template is applied to another photo, a layer's position doesn't change
+ * relative to its anchor, which is the image or the subject.
  */
 function AnchorField({ layer: id }: { layer: LayerId }) {
   const session = useSession()

@@ -45,9 +45,9 @@ const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 /**
  * Returns functions that write the text that the user types. A new text layer, or a text layer at its best place,
  * always has the size of its best place. While the user types, it moves only as far as needed to stay inside the image.
- * When the user has finished typing or presses another control, it moves to its best place. Flat text behind the subject
- * moves only if it isn't readable. `now` returns the current document. `matte`: the subject's matte. `step` runs the
- * last change as part of the typing's undo step (`typingStep`).
+ * When the user has finished typing or presses another control, it moves to its best place. Flat text behind the
+ * subject moves only if it isn't readable. `now` returns the current document. `matte`: the subject's matte. `step`
+ * runs the last change as part of the typing's undo step (`typingStep`).
  */
 export function startTyping(
   layer: TextLayer,

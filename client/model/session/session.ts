@@ -74,8 +74,8 @@ export function createSession(
       assets.collect(names)
     },
     /**
-     * Holds the assets in memory whose ids a value contains: a snapshot that is painted, or a feature's state. Returns a
-     * function that releases them.
+     * Holds the assets in memory whose ids a value contains: a snapshot that is painted, or a feature's state. Returns
+     * a function that releases them.
      */
     hold(value: object) {
       held.add(value)

@@ -59,8 +59,8 @@ interface Entry {
 export const backgroundFillsOf = perStore((assets) => new BackgroundFills(assets))
 
 /**
- * Computes and caches the photo with a lifted subject or object removed and the background filled, once per photo, matte
- * and settings. Caches the two most recently used fills.
+ * Computes and caches the photo with a lifted subject or object removed and the background filled, once per photo,
+ * matte and settings. Caches the two most recently used fills.
  */
 export class BackgroundFills {
   readonly #assets: AssetStore

@@ -13,7 +13,10 @@ it("the opacity of a fill rises from the hole's edge over two thirds of the marg
   expect(differing).toBe(-1)
 })
 
-/** Returns the hole of px 40..59 of a row of 100 px, with a margin of 3 px, next to a cut-out that covers the px selected by `beside`. */
+/**
+ * Returns the hole of px 40..59 of a row of 100 px, with a margin of 3 px, next to a cut-out that covers the px
+ * selected by `beside`.
+ */
 function holeBeside(beside: (x: number) => number) {
   const coverageOf = (value: (x: number) => number) => Uint8Array.from({ length: 100 }, (_, x) => value(x))
   const object = coverageOf((x) => (x >= 40 && x < 60 ? 255 : 0))

@@ -228,7 +228,10 @@ interface PhotoResources {
   mask: TextureSource | null | 'missing'
   /** Edge colors. If they are null (not needed or not computed yet), the photo's own colors are used. */
   edges: EdgeColors | null
-  /** The photo with the holes of lifted subjects and objects filled. Null if this photo isn't needed or isn't computed yet. */
+  /**
+   * The photo with the holes of lifted subjects and objects filled. Null if this photo isn't needed or isn't computed
+   * yet.
+   */
   filled: PatchedPhoto | null
   pending: Promise<unknown>[]
 }

@@ -43,7 +43,9 @@ export const PAYMENT_RECHECK_LIMIT_MS = 20_000
 /** Returns true if the browser returns from the checkout. `search`: `location.search`. */
 export const cameFromPayment = (search: string): boolean => new URLSearchParams(search).get('from') === 'payment'
 
-/** Returns true if the user comes back from the plans or the checkout without a payment. `search`: `location.search`. */
+/**
+ * Returns true if the user comes back from the plans or the checkout without a payment. `search`: `location.search`.
+ */
 export const cameFromPlans = (search: string): boolean => new URLSearchParams(search).get('from') === 'plans'
 
 /** Returns the delay before the access check, in ms. The delay is 0 except in the editor and after a payment. */

@@ -13,7 +13,9 @@ export interface SelectionDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentSelection'>
-  /** Called when an opened photo gets its first subject. The account then counts the image. Must return without waiting. */
+  /**
+   * Called when an opened photo gets its first subject. The account then counts the image. Must return without waiting.
+   */
   countImage(): void
 }
 

@@ -39,8 +39,8 @@ function show(next: Theme | null) {
 }
 
 /**
- * Turns off the transitions that use the durations of tokens.css, until the theme's colors are painted. Otherwise colors
- * change at different speeds, and text has the color of its background for a moment.
+ * Turns off the transitions that use the durations of tokens.css, until the theme's colors are painted. Otherwise
+ * colors change at different speeds, and text has the color of its background for a moment.
  */
 function pauseTransitions() {
   const { dataset } = document.documentElement

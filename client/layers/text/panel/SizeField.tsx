@@ -14,7 +14,10 @@ import { resizeText } from '../placeholder.ts'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from '../schema.ts'
 import { fontSizeOf } from '../transform.ts'
 
-/** The font size of a text layer. The control has no change dot until the user chooses a size. If the text box scales the letters down, a note shows the painted size. */
+/**
+ * The font size of a text layer. The control has no change dot until the user chooses a size. If the text box scales
+ * the letters down, a note shows the painted size.
+ */
 export function SizeField({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const size = useShrunkSize(layer.id)

@@ -41,7 +41,9 @@ const setBinaries = loadOnce(async () => {
   setWasmPaths(WASM_FILES)
 })
 
-/** Starts the WebAssembly backend, with threads if the browser can start threads. @throws if WebAssembly SIMD is missing */
+/**
+ * Starts the WebAssembly backend, with threads if the browser can start threads. @throws if WebAssembly SIMD is missing
+ */
 export async function startWasm(): Promise<void> {
   await setBinaries()
   if (!(await startThreads())) {

@@ -10,8 +10,8 @@ import type { TaskContext } from './refinementTasks.ts'
  */
 const GAIN = 0.8
 /**
- * Maximum mean difference between the embeddings of both backends. An embedding's values reach 0.6. With half precision,
- * the difference is 0.002.
+ * Maximum mean difference between the embeddings of both backends. An embedding's values reach 0.6. With half
+ * precision, the difference is 0.002.
  */
 const TOLERANCE = 0.01
 

@@ -28,7 +28,9 @@ export interface TaskContext {
   readRows: ReadRows
 }
 
-/** Returns rows of the photo at full size: sRGB-encoded RGBA, straight alpha, row-major. Throws if the task was aborted. */
+/**
+ * Returns rows of the photo at full size: sRGB-encoded RGBA, straight alpha, row-major. Throws if the task was aborted.
+ */
 export type ReadRows = (top: number, height: number) => Promise<Uint8ClampedArray>
 
 interface ChosenMask {

@@ -56,8 +56,8 @@ interface RefreshDeps {
 
 /**
  * Returns a function that requests session and profile and updates the state. The function never rejects. If the server
- * doesn't respond to the first request, the state is restored from `lastKnown`. If only the profile can't be loaded, the
- * user's last known profile is used, and `report` gets the error text. Several calls in one task share a request,
+ * doesn't respond to the first request, the state is restored from `lastKnown`. If only the profile can't be loaded,
+ * the user's last known profile is used, and `report` gets the error text. Several calls in one task share a request,
  * because a page and its guard both call it at the start.
  */
 export function createAccountRefresh({ state, api, lastKnown, report }: RefreshDeps): () => Promise<void> {

@@ -40,8 +40,8 @@ export function memoryStorage(): DeviceStorage {
 }
 
 /**
- * Creates the client's account state for a signed-in user, or for a visitor if `profile` is null. The API is mocked, and
- * tests can replace its responses.
+ * Creates the client's account state for a signed-in user, or for a visitor if `profile` is null. The API is mocked,
+ * and tests can replace its responses.
  */
 export async function accountOf(profile: Profile | null, storage = memoryStorage(), random?: () => string) {
   const api = {
