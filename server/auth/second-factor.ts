@@ -54,17 +54,19 @@ export async function beginSetup({ db, random }: Clock, userId: string): Promise
 
 /**
  * Turns the second factor on and ends all other sessions. Returns the recovery codes. Returns null if the code is
- * wrong, or if there is no secret to confirm.
+ * wrong, or if there is no secret to confirm. Returns 'is-on' for a right code if the second factor is already on, for
+ * example because the first response was lost.
  */
 export async function confirmSetup(
   { db, now, random }: Clock,
   userId: string,
   sessionId: string,
   code: string,
-): Promise<string[] | null> {
+): Promise<string[] | 'is-on' | null> {
   const row = await db.query((orm) => orm.select().from(secondFactors).where(ofUser(userId)).get())
-  const lastStep = row && row.confirmedAt === null ? stepOfCode(row.secret, normalizeCode(code), now()) : null
+  const lastStep = row ? stepOfCode(row.secret, normalizeCode(code), now()) : null
   if (!row || lastStep === null) return null
+  if (row.confirmedAt !== null) return 'is-on'
   const codes = Array.from({ length: RECOVERY_CODES }, () => newId(random))
   const waiting = and(ofUser(userId), isNull(secondFactors.confirmedAt), eq(secondFactors.secret, row.secret))
   const current = sha256(sessionId)

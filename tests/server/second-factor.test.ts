@@ -84,6 +84,15 @@ describe('turning two-step sign-in on', () => {
     ])
   })
 
+  it('confirming the setup again is a conflict, not a wrong code, and preserves the recovery codes', async () => {
+    const { secret } = await turnOn()
+    const before = server.db.orm.select().from(recoveryCodes).all()
+    const again = await post(anna, `${PATH}/confirm`, { code: codeAt(secret) })
+    expect([again.status, await code(again)]).toEqual([409, 'conflict'])
+    expect(await code(await post(anna, `${PATH}/confirm`, { code: '000000' }))).toBe('wrong_code')
+    expect(server.db.orm.select().from(recoveryCodes).all()).toEqual(before)
+  })
+
   it('a repeated setup of two-step sign-in does not replace the setup key', async () => {
     const { secret } = await turnOn()
     expect(await code(await post(anna, `${PATH}/setup`, { password: PASSWORD }))).toBe('conflict')
