@@ -62,18 +62,14 @@ afterEach(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
-const outboxWith = (
-  transport: Transport | null,
-  // the tests queue only emails with a known template
-  resolveMail = async (mail: Mail) => mail as TemplateMail,
-): Outbox =>
+const outboxWith = (transport: Transport | null): Outbox =>
   createOutbox({
     db,
     now: () => now,
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
-    resolveMail,
+    resolveMail: async (mail: Mail) => mail as TemplateMail, // the tests queue only emails with a known template
     transport,
   })
 
@@ -154,7 +150,7 @@ it('the outbox waits 10 minutes for the answer of the mail server', async () => 
   const limits = vi.spyOn(AbortSignal, 'timeout')
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(1)
-  expect(limits.mock.calls.every(([ms]) => ms > 600_000)).toBe(true)
+  expect(limits.mock.calls.map(([ms]) => ms > 600_000)).toEqual([true])
   limits.mockRestore()
 })
 
@@ -172,25 +168,6 @@ it('a new email does not wait for an email that hangs at the mail server', async
   await expect.poll(() => sent, { timeout: 5000 }).toEqual(['anna@example.org', 'ben@example.org'])
   stop.abort()
   expect(await flushed).toBe(1)
-})
-
-it('attempts within half an hour send the same link, and later attempts a new link', async () => {
-  let links = 0
-  const sent: string[] = []
-  const send = async (_to: string, { text }: { text: string }) => {
-    sent.push(/link-\d/.exec(text)?.[0] ?? '')
-    throw new Error('no answer')
-  }
-  const retrying = outboxWith({ send, close: () => undefined }, async (mail) => {
-    links += 1
-    return { ...mail, data: { link: `https://photos.example.org/#link-${links}` } } as TemplateMail
-  })
-  await outbox.queue(reset)
-  for (const minutes of [1, 5, 30, 360]) {
-    await retrying.flush()
-    now += minutes * 60_000
-  }
-  expect(sent).toEqual(['link-1', 'link-1', 'link-1', 'link-2'])
 })
 
 it('the outbox can be stopped while the mail server hangs', async () => {

@@ -19,11 +19,6 @@ const FLUSH_MS = 30 * 60_000
 export const LONGEST_FLUSH_MS = FLUSH_MS + SEND_MS + 60_000
 /** Interval in ms at which idle lanes look for new emails while another lane still waits for the mail server. */
 const POLL_MS = 1000
-/**
- * How long, in seconds, further attempts send the same link, because the mail server may have delivered the email of an
- * attempt that seemed to fail. Afterwards they get a new link, because links expire.
- */
-const SAME_LINK_SECONDS = 30 * 60
 /** Longest wait in seconds for the next attempt. A later time comes from a wrong clock, so the email is sent now. */
 const LONGEST_WAIT_SECONDS = 7 * 3600
 /** Number of emails sent at the same time. One slow delivery blocks only one lane. */
@@ -49,23 +44,11 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   const change = (id: string, set: Partial<typeof outbox.$inferInsert>) =>
     db.query((orm) => orm.update(outbox).set(set).where(eq(outbox.id, id)).run())
 
-  /** Emails that this process has tried to send. Not in the database, because they may contain a secret link. */
-  const attempted = new Map<string, { readonly email: TemplateMail; readonly at: number }>()
-
-  async function resolve({ id, template, to, data }: Waiting): Promise<TemplateMail | null> {
-    for (const [old, { at }] of attempted) if (Math.abs(time() - at) >= SAME_LINK_SECONDS) attempted.delete(old)
-    const earlier = attempted.get(id)
-    if (earlier) return earlier.email
-    // only `queue` writes this row, so the data matches the template
-    const email = await resolveMail({ template, to, data: JSON.parse(data) } as Mail)
-    if (email) attempted.set(id, { email, at: time() })
-    return email
-  }
-
   async function deliver(to: Transport, mail: Waiting, signal: AbortSignal): Promise<boolean> {
     let email: TemplateMail | null
     try {
-      email = await resolve(mail)
+      // only `queue` writes this row, so the data matches the template
+      email = await resolveMail({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
       if (email) await sendInTime(to, email.to, renderEmail(email, brandName), signal)
     } catch (error) {
       // an aborted delivery doesn't count, and any process may send the email immediately
@@ -73,7 +56,6 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
       else await fail(mail, error)
       return false
     }
-    attempted.delete(mail.id)
     // deletes the content and the address, because the email may contain a secret link
     await change(mail.id, { sentAt: time(), data: '{}', to: '' })
     return email !== null
