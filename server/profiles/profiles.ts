@@ -8,9 +8,9 @@ import { HOUR_MS } from '#server/contract/time.ts'
 import { type Database, type Orm, perOrm, toMs } from '#server/db/database.ts'
 
 /**
- * Access in ms after the end of a period or trial that Stripe should have renewed. Stripe may renew an hour late, and
- * its webhook may be later still. In six hours, several hourly checks with Stripe find the renewal or the failed
- * payment. A canceled subscription gets no leeway, and `past_due` has its own grace period (docs/decisions, 10).
+ * Access in ms after the end of a paid period that Stripe should have renewed. Stripe may renew an hour late, and its
+ * webhook may be later still. In six hours, several hourly checks with Stripe find the renewal or the failed payment. A
+ * trial or canceled subscription gets no leeway, and `past_due` has its own grace period (docs/decisions, 10).
  */
 export const RENEWAL_LEEWAY_MS = 6 * HOUR_MS
 
@@ -58,8 +58,7 @@ export function effectiveProfile({ profiles: row, billing }: ProfileRow, mode: B
 }
 
 /** Returns true if Stripe will charge for the next period, as far as the stored state shows. */
-const renews = (billing: ProfileRow['billing']): boolean =>
-  (billing?.status === 'active' || billing?.status === 'trialing') && billing.cancelAt === null
+const renews = (billing: ProfileRow['billing']): boolean => billing?.status === 'active' && billing.cancelAt === null
 
 /** Removes the trial prefix. With a grant, an account is Pro during the trial and can manage its subscription. */
 const withoutTrialMark = (subscriptionId: string | null): string | null =>
