@@ -48,8 +48,8 @@ export const secondFactorRoutes = (deps: Deps) => {
         if (refusal) return tooMany(c, refusal.waitSeconds)
         const codes = await confirmSetup(deps, id, c.get('sessionId'), c.req.valid('json').code)
         if (codes === null) return fail(c, 401, 'wrong_code')
-        await deps.limiter.forgive(counters)
         if (codes === 'is-on') return fail(c, 409, 'conflict')
+        await deps.limiter.forgive(counters)
         await deps.mail.queue({ template: 'second-factor-on', to: email, data: { link } })
         return c.json({ recovery_codes: codes }, 200)
       },

@@ -4,9 +4,9 @@ import type { Context } from 'hono'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { err, ok, type Result } from '#server/contract/result.ts'
-import { latestTime } from '#server/contract/time.ts'
+import { latestTime, MINUTE_MS } from '#server/contract/time.ts'
 import { newId, sha256 } from '#server/crypto/secrets.ts'
-import { type Database, perOrm, toSeconds } from '#server/db/database.ts'
+import { type Database, perOrm, toMs, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
@@ -16,6 +16,8 @@ import { codeCountersOf, warnOwner } from './guess-limits.ts'
 import type { Clock } from './tokens.ts'
 
 const RECOVERY_CODES = 10
+/** How long after a confirmation the user may repeat it because the first response was lost, ms. */
+const LOST_RESPONSE_MS = 10 * MINUTE_MS
 /** Returned columns of an UPDATE or DELETE. An empty result means that no row matched. */
 const OWNER = { userId: secondFactors.userId }
 
@@ -54,8 +56,8 @@ export async function beginSetup({ db, random }: Clock, userId: string): Promise
 
 /**
  * Turns the second factor on and ends all other sessions. Returns the recovery codes. Returns null if the code is
- * wrong, or if there is no secret to confirm. Returns 'is-on' for a right code if the second factor is already on, for
- * example because the first response was lost.
+ * wrong, or if there is no secret to confirm. Returns 'is-on' for any code if the second factor was
+ * turned on in the last minutes, for example because the first response was lost.
  */
 export async function confirmSetup(
   { db, now, random }: Clock,
@@ -64,9 +66,9 @@ export async function confirmSetup(
   code: string,
 ): Promise<string[] | 'is-on' | null> {
   const row = await db.query((orm) => orm.select().from(secondFactors).where(ofUser(userId)).get())
+  if (row?.confirmedAt) return now() - toMs(row.confirmedAt) < LOST_RESPONSE_MS ? 'is-on' : null
   const lastStep = row ? stepOfCode(row.secret, normalizeCode(code), now()) : null
   if (!row || lastStep === null) return null
-  if (row.confirmedAt !== null) return 'is-on'
   const codes = Array.from({ length: RECOVERY_CODES }, () => newId(random))
   const waiting = and(ofUser(userId), isNull(secondFactors.confirmedAt), eq(secondFactors.secret, row.secret))
   const current = sha256(sessionId)
