@@ -8,7 +8,7 @@ import { checkTableSize, TableError } from './tableText.ts'
 export interface Table {
   /** Names of the columns, trimmed. Columns without a name are left out. */
   columns: string[]
-  /** The rows, by column. Cells that a short row lacks are empty. */
+  /** The rows, by column. `withHeader` leaves out the last columns of a short row; `parseTable` fills them with ''. */
   rows: Record<string, string>[]
 }
 
@@ -61,14 +61,21 @@ export function withHeader(records: readonly (readonly string[])[]): Table {
   const rows = records.slice(header + 1).flatMap((cells, i) => {
     if (cells.length > names.length)
       throw new TableError('long-row', { row: header + i + 2, cells: cells.length, columns: names.length })
-    const named = names.flatMap((name, c) => (name ? [[name, cells[c] ?? ''] as const] : []))
+    const named = names.flatMap((name, c) => (name && c < cells.length ? [[name, cells[c] ?? ''] as const] : []))
     return cells.length > 0 ? [Object.fromEntries(named)] : []
   })
   return { columns, rows }
 }
 
-/** Parses a table whose first row names the columns. @throws {TableError} for an invalid table */
-export const parseTable = (text: string): Table => withHeader(parseRecords(text))
+/**
+ * Parses a table whose first row names the columns. Missing cells at the end of a row are empty. @throws {TableError}
+ * for an invalid table
+ */
+export function parseTable(text: string): Table {
+  const { columns, rows } = withHeader(parseRecords(text))
+  const empty = Object.fromEntries(columns.map((name) => [name, '']))
+  return { columns, rows: rows.map((row) => ({ ...empty, ...row })) }
+}
 
 /** The usual separators, in order of preference if several fit equally well. */
 const SEPARATORS = ['\t', ';', '|', ',']
