@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { err } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { emptyDocument, layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
@@ -60,6 +61,20 @@ it("the question before a reuse mentions the fill strokes that won't be reused",
       text: 'These layers and edits work only on this photo and won’t be reused: Areas marked to fill.',
     }),
   )
+})
+
+it("a reused background of color doesn't hide a photo without a subject, and returns with the subject", async () => {
+  const { session, uploader, segment } = mockedUploader()
+  await uploader.upload(file('first.jpg'))
+  session.history.transact('Color', () => {
+    session.doc.backdrop = colorBackdrop({ color: '#336699' })
+  })
+  session.ui.downloadedVersion = session.history.state.version
+  segment.mockResolvedValueOnce(err('model-unavailable'))
+  await uploader.reuseTemplate(file('second.jpg'))
+  expect(session.doc.backdrop.type).toBe('original')
+  await uploader.retry()
+  expect(session.doc.backdrop).toMatchObject({ type: 'color', color: '#336699' })
 })
 
 /**

@@ -234,6 +234,11 @@ async function showSubject(
   if (signal.aborted) return
   performance.mark('subject: network done')
   if (!separated.ok) {
+    // without a subject, the template's background would hide the whole photo
+    if (reused?.version === session.history.state.version && !session.doc.separation)
+      session.history.amend(() => {
+        session.doc.backdrop = { type: 'original' }
+      })
     if (separated.error !== 'no-subject') return showMessage(deps, SEGMENT_ERRORS[separated.error])
     // no message, because the panel already says that the photo has no clear subject
     session.ui.subject.missingIn = session.doc.photo?.asset ?? null
