@@ -93,6 +93,22 @@ it.each(['session', 'access'] as const)('a late answer to the request %s does no
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
 })
 
+it('each of two overlapping refreshes waits until the account is known', async () => {
+  const { account, api } = setup(() => ok({ allowed: true, profile: FREE }))
+  const profile = Promise.withResolvers<void>()
+  const answer = api.access
+  vi.spyOn(api, 'access').mockImplementation(async () => {
+    await profile.promise
+    return answer() as never
+  })
+  const first = account.refresh()
+  await Promise.resolve()
+  const second = account.refresh().then(() => account.state.standing)
+  await vi.waitFor(() => expect(account.state.user).not.toBeNull())
+  profile.resolve()
+  expect([await first, await second]).toEqual([undefined, 'signed-in'])
+})
+
 it('while offline, the last account on the device is used until the server responds', async () => {
   const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile: FREE }))
   await account.refresh()

@@ -75,7 +75,7 @@ export function createAccountRefresh({ state, api, lastKnown, report }: RefreshD
       return
     }
     // an older answer must not undo a sign-in or sign-out, which refreshes the account itself
-    if (state.user?.id !== before) return
+    if (state.user?.id !== before && state.user?.id !== session.value.user?.id) return
     if (!session.value.user) return setSignedOut(state)
     const { user } = session.value
     state.user = user
