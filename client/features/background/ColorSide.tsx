@@ -28,6 +28,7 @@ import {
   type GradientPreset,
   hasGradient,
   isBackgroundBlurred,
+  leaveFloor,
   photoGradients,
   setGradient,
 } from './backgroundPresets.ts'
@@ -81,13 +82,14 @@ interface PartProps<F extends Fields> {
  * it.
  */
 function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartProps<F>) {
-  const { history } = useSession()
+  const session = useSession()
   const isOn = useSnapshot(backdrop)[part] !== undefined
   const record = backdrop[part]
   const [isOpen, setOpen] = useState(false)
   const toggle = (next: boolean) => {
     setOpen(next)
-    history.transact(label, () => {
+    session.history.transact(label, () => {
+      if (part === 'floor') leaveFloor(session)
       if (next) Object.assign(backdrop, { [part]: defaults(fields) })
       else delete backdrop[part]
     })

@@ -12,6 +12,7 @@ import {
   hasGradient,
   isBackgroundBlurred,
   isBackgroundChanged,
+  leaveFloor,
   photoGradients,
   setGradient,
   setGroundShadow,
@@ -70,6 +71,7 @@ it.each([
 it.each([
   ['Blur', blurBackground],
   ['a gradient without a floor', (session: Session) => setGradient(session, GRADIENTS[0]!)],
+  ['turning the floor off', (session: Session) => session.history.transact('Floor', () => leaveFloor(session))],
 ])('%s removes the ground shadow of a floor, but not a shadow of the user', (_, change) => {
   const session = separatedPhoto(40)
   const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer

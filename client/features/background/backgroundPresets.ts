@@ -72,7 +72,7 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
   const subject = subjectProxy(session)
   history.transact(floor ? t(name) : t('Gradient'), () => {
     const gradient = { color: bottom, angle: DOWN }
-    if (subject && hasFloor(doc)) removeFloorShadow(subject)
+    leaveFloor(session)
     doc.backdrop = colorBackdrop({ color: top, gradient })
     if (!floor) return
     if (subject) {
@@ -81,6 +81,12 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
     }
     doc.backdrop = colorBackdrop({ color: top, gradient, floor: { color: floor, horizon: horizonOf(session) } })
   })
+}
+
+/** Resets the shadow that a floor has set, before the floor is removed. The caller opens the undo step. */
+export function leaveFloor(session: Pick<Session, 'doc'>): void {
+  const subject = subjectProxy(session)
+  if (subject && hasFloor(session.doc)) removeFloorShadow(subject)
 }
 
 const hasFloor = ({ backdrop }: Pick<Document, 'backdrop'>): boolean =>

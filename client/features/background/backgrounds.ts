@@ -7,7 +7,7 @@ import { kindOf } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { subjectPlaceFields, subjectProxy } from '#client/render/objects/subjectFields.ts'
-import { removeFloorShadow } from './backgroundPresets.ts'
+import { leaveFloor, removeFloorShadow } from './backgroundPresets.ts'
 
 /** Creates the flow of Remove BG and Change BG. Each change of the background is one undo step. */
 export function createBackgrounds(deps: ImportPictureDeps) {
@@ -19,6 +19,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
     remove() {
       if (!doc.separation || doc.backdrop.type === 'transparent') return
       history.transact(t('Remove background'), () => {
+        leaveFloor(session)
         doc.backdrop = { type: 'transparent' }
       })
       announcer.done(STATUS.removed, REMOVED_MS)
@@ -33,6 +34,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
         const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
         if (!image) return
         history.transact(t('Background image'), () => {
+          leaveFloor(session)
           doc.backdrop = imageBackdrop(image)
         })
         session.collect()
