@@ -1,7 +1,8 @@
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { removeLayer } from '#client/layers/actions.ts'
-import { missingImages, pasteLayers, pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'
+import { ADDING, removeLayer } from '#client/layers/actions.ts'
+import { missingImages, parseClipboard, pasteLayers, pasteStyle, serializeLayers } from '#client/layers/clipboard.ts'
+import { kindOf } from '#client/layers/registry.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -44,12 +45,15 @@ const decodeAgain: FetchImageDeps['decode'] = (file, signal) =>
 
 function pasteAndReport(session: Session, packed: string): void {
   const { leftOut } = pasteLayers(session, packed)
+  const lacksSubject = !session.doc.separation && parseClipboard(packed).some(({ kind }) => kindOf(kind).needsSubject)
   if (leftOut > 0)
     session.notices.toast({
       title: t('Some layers weren’t pasted'),
-      description: t(
-        'You can paste images only while the tab they were copied from is open. Some layer types also have a maximum number.',
-      ),
+      description: lacksSubject
+        ? t(ADDING.analyzed.reason)
+        : t(
+            'You can paste images only while the tab they were copied from is open. Some layer types also have a maximum number.',
+          ),
     })
 }
 
