@@ -24,10 +24,12 @@ interface CropState {
   layers: DocumentSnapshot['layers']
   /** The last use of Fill around since the user opened the panel, or null. */
   fill: CropFill | null
+  /** Number of times that the user has canceled. A Fill around that still computes is then discarded. */
+  cancels: number
 }
 
 /** Returns the panel's state in a session. */
-export const cropState = memoOn((_: Session): CropState => ({ start: null, layers: {}, fill: null }))
+export const cropState = memoOn((_: Session): CropState => ({ start: null, layers: {}, fill: null, cancels: 0 }))
 
 /** Returns the last use of Fill around since the panel was opened. Null if there is none, or if it was undone. */
 export function shownFill(session: Session): CropFill | null {

@@ -3,7 +3,9 @@ import { TOLERANCE } from '#client/editor/tools/targets.ts'
 import { canvas } from '#client/editor/tools/testing.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
+import { uprightRotation } from '#client/model/document/crop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import { frameHandleAt } from './cropOverlay.ts'
 import { CROP_PANEL, openCrop } from './cropState.ts'
@@ -155,8 +157,8 @@ it('Cancel and Reset crop turn text back that a vertical flip has turned, and no
   const rotations = () =>
     [text, upsideDown].map((id) => Math.abs((session.doc.layers[id!] as LayerBase & { rotation: number }).rotation))
   toggleCrop(session)
-  rotatePicture(session)
   flipPicture(session, 'vertical')
+  rotatePicture(session)
   expect(rotations()).toEqual([180, 0])
   cancelCrop(session)
   expect([session.doc.crop, rotations()]).toEqual([null, [0, 180]])
@@ -169,6 +171,19 @@ it('Cancel and Reset crop turn text back that a vertical flip has turned, and no
   flipPicture(session, 'horizontal')
   resetCrop(session)
   expect(rotations()[0]).toBe(0)
+})
+
+it.each([
+  ['horizontal', 180],
+  ['vertical', 0],
+] as const)('a %s flip of an image rotated by 90° turns its upright text by %i°', (axis, by) => {
+  const session = separatedSession()
+  rotatePicture(session)
+  const id = addLayer(session, 'text') as LayerId
+  flipPicture(session, axis)
+  const { rotation } = session.doc.layers[id] as LayerBase & { rotation: number }
+  expect(Math.abs(rotation + 90) % 360).toBe(by)
+  expect(Math.abs(rotation - uprightRotation(snapshotOf(session), true)) % 360, 'the text is upright').toBe(0)
 })
 
 it('new text is upright and centered in a rotated and cropped image', () => {

@@ -89,16 +89,19 @@ export const rotatePicture = (session: Session): void => edit(session, t('Rotate
 
 /**
  * Flips the image as displayed, as one undo step. Layers that must stay readable, such as text layers, aren't flipped.
- * A vertical flip is stored as a horizontal flip and a rotation by 180°, so this function rotates these layers back.
+ * A vertical flip is stored as a horizontal flip and a rotation by 180°, and in an image rotated by 90° it is the other
+ * way around. This function rotates these layers back.
  */
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session
   if (!doc.photo) return
   const snapshot = snapshotOf(session)
-  const next = flipCrop(cropOf(snapshot), axis, canvasSize(doc))
+  const crop = cropOf(snapshot)
+  const next = flipCrop(crop, axis, canvasSize(doc))
+  const isTurned = Math.abs(next.quarterTurns - crop.quarterTurns) === 2
   history.transact(axis === 'horizontal' ? t('Flip horizontally') : t('Flip vertically'), () => {
     writeCrop(session, next)
-    if (axis === 'vertical') turnOver(session, snapshot, () => true)
+    if (isTurned) turnOver(session, snapshot, () => true)
   })
 }
 
@@ -130,9 +133,9 @@ export function resetCrop(session: Session): void {
   const { isMirrored, quarterTurns } = cropOf(before)
   history.transact(t('Reset crop'), () => {
     doc.crop = null
-    const isUpright = (rotation: number) => Math.abs(turnAngle(rotation)) <= 90
-    if (isMirrored)
-      turnOver(session, before, (rotation) => !isUpright(rotation) && isUpright(rotation + 90 * quarterTurns))
+    const tilt = (rotation: number) => Math.abs(turnAngle(rotation))
+    if (isMirrored && quarterTurns === 2)
+      turnOver(session, before, (rotation) => tilt(rotation) >= 90 && tilt(rotation + 180) <= 90)
   })
 }
 
@@ -220,6 +223,7 @@ function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
 export function cancelCrop(session: Session): void {
   const { doc, history } = session
   const { start, layers } = cropState(session)
+  cropState(session).cancels += 1
   const fill = shownFill(session)
   if (fill || !isEqual(start, doc.crop))
     history.transact(t('Cancel crop'), () => {

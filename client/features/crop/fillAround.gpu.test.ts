@@ -10,7 +10,7 @@ import { separationOf } from '#client/render/matting/separation.ts'
 import { openedPhoto, p3Png } from '../../../tests/helpers/colorSpaces.ts'
 import { exported, gainsIn, HEIGHT, hdrSession, WIDTH } from '../../../tests/helpers/hdrPhoto.ts'
 import { discCoverage } from '../../../tests/helpers/rasterised.ts'
-import { flipPicture, rotatePicture } from './editCrop.ts'
+import { cancelCrop, flipPicture, rotatePicture } from './editCrop.ts'
 import { createFillAround } from './fillAround.ts'
 
 it('the filled margins of an HDR photo contain the mirrored gains of the photo', async () => {
@@ -95,4 +95,16 @@ it('after Fill around, the eyedropper picks the color of the clicked pixel of th
     tool.down({ at: { x, y: 20 }, type: 'mouse' } as never)
   }
   expect(onPick.mock.calls).toEqual([['#00ffff'], ['#ffffff']])
+})
+
+it('Fill around is discarded if the user cancels the Crop panel during its computation', async () => {
+  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const before = session.doc.backdrop.type
+  const inpaint = async () => {
+    cancelCrop(session)
+    return []
+  }
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
+  expect([before, session.doc.backdrop.type, session.doc.crop]).toEqual(['original', 'original', null])
 })

@@ -158,6 +158,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         const photo = before.photo && assets.bitmap(before.photo.asset)
         const size = sizeForFrame(before, ratioBeforeTurns(before, target))
         if (!photo || !size) return
+        const { cancels } = cropState(session)
         ui.busy = 'processing'
         const onProgress = (share: number) => message.busy(FILLING_AROUND, share)
         onProgress(0)
@@ -174,7 +175,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         const file = new File([blob], 'filled.png', { type: blob.type })
         const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
         if (!image || signal.aborted) return
-        showExtended(session, image, target)
+        if (cropState(session).cancels === cancels) showExtended(session, image, target)
         session.collect()
       }),
     cancel: latest.cancel,
@@ -183,7 +184,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
 
 /**
  * Shows the extended photo as the background image and sets the frame for `target`, as one undo step. Cancel in the
- * open Crop panel reverts this step. Changes that the user has made during the computation remain.
+ * open Crop panel reverts this step. Changes of crop and layers during the computation remain.
  */
 export function showExtended(session: Session, image: BackdropImage, target: Size & { format: CropFormat }): void {
   const { doc, history, assets } = session
