@@ -56,8 +56,8 @@ export async function beginSetup({ db, random }: Clock, userId: string): Promise
 
 /**
  * Turns the second factor on and ends all other sessions. Returns the recovery codes. Returns null if the code is
- * wrong, or if there is no secret to confirm. Returns 'is-on' for any code if the second factor was
- * turned on in the last minutes, for example because the first response was lost.
+ * wrong, or if there is no secret to confirm. Returns 'is-on', without checking the code, if the second factor was
+ * turned on less than `LOST_RESPONSE_MS` ago: the response to the first request may have been lost.
  */
 export async function confirmSetup(
   { db, now, random }: Clock,

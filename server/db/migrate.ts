@@ -122,8 +122,8 @@ export function schemaProblem(
 }
 
 /**
- * SQL that stores the version of the oldest program that can use the database. Never lowers this version, because
- * programs that can't use an earlier migration must remain excluded.
+ * SQL that stores the lowest schema version that a program must support to use the database. Never lowers the stored
+ * version, because a program that an earlier migration excluded must remain excluded.
  */
 const UPSERT_READABLE_FROM = `
   insert into meta (key, value) values ('readable_from', :from)

@@ -39,8 +39,8 @@ export function planBlur(sigma: number): BlurPlan {
 
 /**
  * Returns the kernel weights along one axis of the blur that `planBlur(sigma)` plans. `share`: standard deviation along
- * this axis as a fraction of `sigma`, at most 1. Below about 0.15 after three halvings, the blur is wider than requested,
- * because the halvings alone blur more.
+ * this axis as a fraction of `sigma`, at most 1. Below about 0.15 after three halvings, the blur is wider than
+ * requested, because the halvings alone blur more.
  */
 export function axisKernel(sigma: number, share: number): Float64Array {
   const { halvings, variance } = halvingsOf(sigma, MAX_HALVINGS)

@@ -57,7 +57,7 @@ it.each([
   expect(rounded(paint(color, some))).toEqual(expected)
 })
 
-it('each EV of exposure doubles the light', () => {
+it('Exposure 50 is 1 EV, which doubles the linear light', () => {
   const linear = (v: number) => ((v + 0.055) / 1.055) ** 2.4
   const [dark] = paint([0.2, 0.2, 0.2], { exposure: 50 })
   expect(linear(dark) / linear(0.2)).toBeCloseTo(2, 6)

@@ -283,12 +283,8 @@ it('opening a photo with a deleted template does not show "All set"', async () =
 it('applying a template lists its text layers by role', async () => {
   const session = separatedSession()
   const own = { read: async () => null }
-  const applier = createTemplateApplier({
-    session,
-    announcer: createAnnouncer(session),
-    own,
-    whenReady: async () => {},
-  })
+  const announcer = createAnnouncer(session)
+  const applier = createTemplateApplier({ session, announcer, own, whenReady: async () => {} })
   await applier.use('sale')
   const wordsOf = (id: LayerId) => (session.doc.layers[id] as Partial<TextLayer>).text
   expect(templateState(session).last.texts.map((ids) => ids.map(wordsOf))).toEqual([

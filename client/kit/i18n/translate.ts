@@ -26,8 +26,8 @@ const activated = new Map<string, Readonly<Record<string, unknown>>>()
 catalogue.on('change', () => void activated.set(catalogue.locale, catalogue.messages))
 
 /**
- * Returns a message without placeholders in English and in each language that was active on this page. Recognizes text
- * that was inserted into a document before the user changed the language.
+ * Returns the translations of a message without placeholders: English, and each language that was active on this page.
+ * Callers compare a layer's text with them, because the user may have changed the language after the text was inserted.
  */
 export const everyTranslation = (text: string): string[] => [
   ...new Set([text, t(text), ...[...activated.values()].map((messages) => String(messages[text] ?? text))]),

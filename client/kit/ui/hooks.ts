@@ -139,8 +139,8 @@ export function useMedia(query: string): boolean {
 const MAX_PIXEL_RATIO = 2
 
 /**
- * Hook that returns the number of device px per CSS px, at most 2. The number changes when the user zooms the page or
- * moves the window to another screen.
+ * Hook that returns the number of device px per CSS px, at most 2. Rerenders the component when the number
+ * changes, because the user has zoomed the page or moved the window to another screen.
  */
 export function usePixelRatio(): number {
   return useSyncExternalStore(onPixelRatio, pixelRatio)

@@ -92,8 +92,8 @@ function imageMap({ width, height, fit, position }: Image, doc: DocumentSnapshot
 /**
  * Returns the source of a background image's pixels. This is the bitmap itself, or a branch (a separate render pass) if
  * the image has enhancements or a blur. `blur`: standard deviation in document px; the variances of consecutive blurs
- * add up. If the image is stretched, its own blur differs per axis, so that the blur in the document is equal along both.
- * `isGain`: the image's gain map is painted, which needs a branch.
+ * add up. If the image is stretched, its own blur differs per axis, so that the blur in the document is equal along
+ * both. `isGain`: the image's gain map is painted, which needs a branch.
  */
 function imagePicture(bitmap: BitmapAsset, image: Image, doc: DocumentSnapshot, isGain: boolean): PlaceablePicture {
   const { a, d } = imageMap(image, doc)

@@ -35,8 +35,8 @@ export async function withUprightPixels(
 const answers = new Map<Orientation, Promise<boolean>>()
 
 /**
- * Returns true if this browser crops a bitmap of a JPEG with this orientation at the right place. Also returns true if
- * the test fails.
+ * Resolves with true if `createImageBitmap` of this browser crops a JPEG with this Exif orientation at the right
+ * position, or if the check itself fails.
  */
 function cropsCorrectly(orientation: Orientation): Promise<boolean> {
   const known = answers.get(orientation)

@@ -70,9 +70,9 @@ export function windowPartOf(size: Size, region: Rect, density: number, maxSide:
 }
 
 /**
- * Returns `wanted`, or the largest smaller power of two at which the texels for painting `regionAt(density)` don't exceed
- * `maxSide`. Also applies the limit to the mip level that a density between two levels is downsampled from. `size` and
- * the region: document px.
+ * Returns `wanted`, or the largest smaller power of two at which the texels for painting `regionAt(density)` don't
+ * exceed `maxSide`. Also applies the limit to the mip level that a density between two levels is downsampled from.
+ * `size` and the region: document px.
  */
 export function fittingDensity(
   size: Size,

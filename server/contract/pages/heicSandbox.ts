@@ -105,8 +105,8 @@ self.postMessage('pong')
 `
 
 /**
- * Code that converts the file. heic2any reads `blob` and `toType`. Answers a ping when the worker and nested workers
- * are idle.
+ * The worker's code that converts a HEIC file. heic2any takes the options `blob` and `toType`, and libheif `bytes` and
+ * `type`. The worker answers the message 'ping' once it and its nested workers are idle.
  */
 const CONVERT = `
 const reply = self.postMessage.bind(self)

@@ -31,7 +31,10 @@ export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
 
 /** Widest blur that is painted at full resolution, device px. Wider blurs would need very large canvases. */
 const MAX_BLUR = 512
-/** The shadow's offset from its silhouette is increased by a multiple of this length, device px. */
+/**
+ * The silhouette is painted outside the canvas, and its shadow's offset is increased by the same distance, so that only
+ * the shadow is visible. This distance is a multiple of this length, device px.
+ */
 const AWAY = 4096
 
 /**

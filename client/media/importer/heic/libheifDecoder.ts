@@ -17,7 +17,7 @@ import {
   toneMap,
 } from './toneMap.ts'
 
-/** The functions whose source text is part of the decoder's script. */
+/** The functions that the decoder's script contains as source code, because a sandboxed script can't import modules. */
 const FUNCTIONS = [
   ...[decodeItem, copyRows, isNoise, areasOf],
   ...[toneMap, lightOfCodes, pqToNits, nitsToPq, peakOf, highlightGains, srgbBytes],

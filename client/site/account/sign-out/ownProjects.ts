@@ -21,8 +21,8 @@ async function loadStores() {
 
 /**
  * Counts an account's projects, templates and batches in this browser (IndexedDB), and removes them with the account's
- * fonts and settings. The methods never reject. The count is 0 if IndexedDB isn't available or the code can't be
- * loaded.
+ * fonts and settings. The methods never reject. If IndexedDB isn't available or its module can't be loaded,
+ * `count` resolves with 0.
  */
 export const ownProjects = {
   /**
