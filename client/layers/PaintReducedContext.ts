@@ -5,5 +5,5 @@ import type { PaintReduced } from './text/automaticColors.ts'
 /** The editor's function that paints downscaled documents, or null outside the editor. */
 export const PaintReducedContext = createContext<PaintReduced | null>(null)
 
-/** Hook that returns the function. @throws Error outside the editor */
+/** Hook that returns the function in `PaintReducedContext`. @throws Error outside the editor */
 export const usePaintReduced = (): PaintReduced => useRequired(PaintReducedContext)

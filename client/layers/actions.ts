@@ -27,7 +27,7 @@ interface MayAdd {
 }
 
 interface Condition {
-  /** Why layers can't be added if the condition isn't met. English; translated when shown. */
+  /** Tells the user why layers can't be added while the condition isn't met. English; translated when shown. */
   readonly reason: string
   isMet(state: MayAdd): boolean
 }
@@ -162,12 +162,16 @@ export function isFull(doc: DocumentSnapshot, name: string): boolean {
   return limit !== undefined && Object.values(doc.layers).filter(({ kind }) => kind === name).length >= limit
 }
 
-/** Returns true for an erased object. If the layer were deleted, the photo would show the object again. */
+/**
+ * Returns true for an erased object, whose layer is hidden. If the layer were deleted, the photo would show the object
+ * again.
+ */
 export const isErased = ({ isHidden, ...visible }: Immutable<LayerBase>, doc: DocumentSnapshot): boolean =>
   isHidden === true && kindOf(visible.kind).isHiddenByRemoval?.(visible, doc) === true
 
 /**
- * Returns true if the user can move the layer behind or in front of the subject. False in a photo without a subject.
+ * Returns true if the user can move the layer behind or in front of the subject. False for an erased object, and in a
+ * photo without a subject.
  */
 export const hasSides = (layer: Immutable<LayerBase>, doc: DocumentSnapshot): boolean =>
   doc.separation !== null && kindOf(layer.kind).slot === 'placed' && !isErased(layer, doc)
@@ -179,7 +183,7 @@ export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): b
 
 /**
  * Copies layers and selects the copies. Each copy is directly above its original, with an offset. Skips layers whose
- * kind has reached its limit.
+ * kind has reached its limit. Returns the ids of the copies.
  */
 export function duplicateLayer(session: Session, ...ids: readonly LayerId[]): LayerId[] {
   const { doc, history, ui } = session

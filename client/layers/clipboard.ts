@@ -17,7 +17,7 @@ import { moveAside } from './placing.ts'
 import { type KindName, kindOf, kinds, newLayer } from './registry.ts'
 import { applyStyle } from './style.ts'
 
-/** A layer without its id and without state that is valid only in its document. */
+/** A layer without its id, and without `isHidden` and `isLocked`: a pasted layer is visible and unlocked. */
 export type SerializedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
 
 /** Maximum number of layers in the clipboard. Needed because other apps can write to the clipboard. */
@@ -72,7 +72,10 @@ export interface Pasted {
   leftOut: number
 }
 
-/** Pastes and selects layers as one undo step. Offsets a layer if another layer of its kind has the same position. */
+/**
+ * Pastes and selects layers as one undo step. Offsets a layer if another layer of its kind has the same position.
+ * Pastes nothing while layers can't be added (`ADDING`).
+ */
 export function pasteLayers(session: Session, text: string): Pasted {
   const { doc, history, ui } = session
   if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }

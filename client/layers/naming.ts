@@ -16,7 +16,7 @@ type AnyLayer = Immutable<LayerBase>
 
 type Layers = Pick<DocumentSnapshot, 'layers'>
 
-/** Returns the description of a layer by its kind. */
+/** Returns a layer's default name and, for some kinds, further words about the layer. */
 export function describeLayer(layer: AnyLayer, doc: Layers): Description {
   const kind = kindOf(layer.kind)
   return kind.describe?.(layer, indexInKind(layer, doc)) ?? { name: t(kind.label) }

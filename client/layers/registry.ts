@@ -50,8 +50,8 @@ export function kindOf(name: string): AnyKind {
 export type LayerValues = Readonly<Record<string, unknown>> & { readonly placement?: LayerBase['placement'] }
 
 /**
- * Creates a layer with the kind's defaults, overridden by `values`, as the frontmost layer. Must be called within an
- * undo step.
+ * Creates a layer with the kind's defaults, overridden by `values`, as the frontmost layer. Returns the new layer's id.
+ * Must be called within an undo step.
  */
 export function newLayer(
   { layers, order }: Pick<Document, 'layers' | 'order'>,

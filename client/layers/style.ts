@@ -1,4 +1,4 @@
-/** Copies, applies and saves styles. A style contains the values of the fields that the kind lists as `style`. */
+/** Reads and applies styles. A style contains the values of the fields that the kind lists as `style`. */
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { kindOf } from './registry.ts'

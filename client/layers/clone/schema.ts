@@ -5,11 +5,11 @@ import { type Cutout, offset, subjectOf } from '#client/render/objects/subjectFi
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { turnFields } from '../placement/cutoutTransform.ts'
 
-/** A clone is a copy of the cut-out subject. */
+/** Fields of a clone, which is a copy of the cut-out subject. */
 export const cloneFields = {
   /** Offset from the subject's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal', 5), y: offset('Vertical') }),
-  /** Size in percent of the original size. The center of the subject's box is fixed. */
+  /** Size in percent of the original size. The clone is scaled about the center of the subject's box. */
   size: number('Size', { default: 100, min: 10, max: 200, unit: 'percent' }),
   ...turnFields,
   shadow: shadowField,

@@ -46,8 +46,8 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
 /**
- * Returns the differences between two statistics in L*a*b*: of the means and, if both have standard deviations, of
- * these.
+ * Returns the differences between two statistics in L*a*b*: three differences of the means. If both statistics have
+ * standard deviations, their three differences follow.
  */
 export function gaps(one: LightStatistics, other: LightStatistics): number[] {
   const mean = one.mean.map((value, c) => value - (other.mean[c] ?? 0))

@@ -8,7 +8,10 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { isBackgroundPixel, isCovered, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
-/** Frequent sRGB colors of subject and background that clearly differ, the most frequent first. */
+/**
+ * Frequent sRGB colors of the subject and of the background. Colors in a list clearly differ, and the first is the most
+ * frequent.
+ */
 export interface PhotoColors {
   subject: readonly Hex[]
   background: readonly Hex[]
@@ -53,9 +56,9 @@ interface Bin {
 }
 
 /**
- * Returns at most `count` frequent colors that clearly differ in OKLab, the most frequent first. Each next color
- * maximizes √frequency × distance to the nearest selected color, so that a small bright object is found next to a large
- * plain area. `pixels`: RGBA, 8-bit sRGB. `weights`: a weight ≥ 0 for each pixel.
+ * Returns at most `count` frequent colors that clearly differ in OKLab. The first is the most frequent color. Each
+ * further color maximizes √frequency × distance to the nearest selected color, so that a small bright object is found
+ * next to a large plain area. `pixels`: RGBA, 8-bit sRGB. `weights`: a weight ≥ 0 for each pixel.
  */
 export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {
   const colors = [...histogram(pixels, weights).values()].map(({ weight, rgb }) => {

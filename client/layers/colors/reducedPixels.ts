@@ -8,8 +8,8 @@ export interface ReducedPixels extends Size {
 }
 
 /**
- * Downscales a bitmap or a part of it to `side` px on its longer side, off the main thread. Null if the bitmap was
- * closed or there is no 2D context.
+ * Downscales a bitmap or a part of it to `side` px on its longer side, off the main thread. `part`: px of the bitmap.
+ * Resolves with null if the bitmap was closed or there is no 2D context.
  */
 export async function reducedPixels(
   bitmap: ImageBitmap,
@@ -38,8 +38,8 @@ export const coverageAt = ({ width, coverage }: Readonly<Coverage>, x: number, y
   coverage[Math.floor(y) * width + Math.floor(x)] ?? 0
 
 /**
- * Samples a matte at the center of each pixel of a downscaled image, or of a part of that image. Returns coverage
- * 0..255, row-major.
+ * Samples a matte at the center of each pixel of a downscaled image. The image shows the whole photo, or the part
+ * `part` in px of the matte. Returns coverage 0..255, row-major.
  */
 export const reducedCoverage = (
   matte: Readonly<Coverage>,

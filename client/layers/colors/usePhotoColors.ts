@@ -6,7 +6,10 @@ import { computePhotoColors, type PhotoColors } from './photoColors.ts'
 
 export const NO_COLORS: PhotoColors = { subject: [], background: [] }
 
-/** Hook that returns the photo's frequent colors. They are computed once per photo and subject. Empty until then. */
+/**
+ * Hook that returns the photo's frequent colors. The colors are computed once per photo and subject. Both lists are
+ * empty until they are ready.
+ */
 export function usePhotoColors(): PhotoColors {
   const session = useSession()
   const { photo, separation } = useDocument()

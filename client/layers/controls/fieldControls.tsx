@@ -41,7 +41,10 @@ interface SliderProps<N extends string> extends FieldPath<N, number> {
   field: NumberField
   /** The value that a double-click on the label sets. If absent, this is the field's default. */
   resetTo?: number
-  /** True if the user hasn't chosen the value. The control then has no change dot. By default true for the default. */
+  /**
+   * True if the user hasn't chosen the value, so that the control has no change dot. Otherwise, only the default has no
+   * dot.
+   */
   isAutomatic?: boolean
 }
 

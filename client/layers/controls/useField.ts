@@ -43,7 +43,7 @@ export function useHistoryEvents<V>(label: string, merge: string, write: (value:
   }
 }
 
-/** Returns `useHistoryEvents` for one field of a record. */
+/** Hook that returns the event handlers of `useHistoryEvents` for one field of a record. */
 export const useFieldEvents = <N extends string, V>(
   label: string,
   { path, record, name, write }: FieldPath<N, V>,

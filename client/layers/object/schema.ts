@@ -17,7 +17,7 @@ export const objectFields = {
   mend: group('Edit mask', maskEditFields),
   /** Offset from the object's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),
-  /** Size in percent of the original size. The center of the object's box is fixed. */
+  /** Size in percent of the original size. The object is scaled about the center of its box. */
   size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
   ...turnFields,
   opacity: opacityField,

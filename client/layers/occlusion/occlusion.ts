@@ -118,8 +118,8 @@ function coveredShare(box: Placed, others: readonly Rect[]): number {
 
 /**
  * Returns the box at the candidate center with the lowest cost. The cost is `hidden` plus penalties for leaving the
- * image and for the distance. `mayStay`: the current center is also a candidate. False for text layers, whose best
- * place must not depend on the current center.
+ * image and for the distance from the current center. `mayStay`: the current center is also a candidate. False for text
+ * layers, whose best place must not depend on the current center.
  */
 export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number, mayStay = false) {
   const { x: left, y: top, width, height } = pictureInDocument(doc)

@@ -49,14 +49,14 @@ interface Limit {
 export const CLEAR: Limit = { letters: 1.1, short: 0.28, long: 0.15, ends: 1.4 }
 /** Maximum loss of words that are readable at a second look. */
 export const LEGIBLE: Limit = { letters: 1.6, short: 0.4, long: 0.2, ends: 2 }
-/** Cost of a place where a word isn't readable, or which isn't allowed. Higher than the sum of all other costs. */
+/** Cost of a place that isn't allowed, or where a word isn't readable. Higher than the sum of all other costs. */
 const UNUSABLE = 10
 /**
  * Cost per letter that a word loses beyond `LEGIBLE`. Low enough that hidden letters are preferred to a tiny text
  * layer.
  */
 const LETTER_WEIGHT = 0.25
-/** Cost of words that need a second look. Lower than the cost of scaling the text below about 60 %. */
+/** Cost of words that need a second look. Scaling the text to about 73 % costs the same. */
 const SECOND_LOOK = 0.12
 /** Additional cost if a letter is completely hidden. */
 const GAP = 0.15
@@ -73,7 +73,10 @@ const HEAD_WEIGHT = 2.5
 const APPS = 0.12
 /** An image is regarded as a story if its height is at least this multiple of its width. */
 const STORY = 1.7
-/** Cost of a text layer that is partly in such an area. Higher than the cost of the smallest size. */
+/**
+ * Cost of a text layer that is partly in an area covered by an app's controls (`APPS`). Higher than the cost of the
+ * smallest size.
+ */
 const BELOW_APPS = 0.25
 /** Cost of a text layer that isn't centered horizontally in the image. */
 const OFF_CENTER_WEIGHT = 0.15
@@ -91,10 +94,10 @@ export const isReadable = (
 ) => excessLetters(lostParts(text, subjectCoverage(layer, doc, matte)), limit) === 0
 
 /**
- * Returns the size and position of the text where it is large and all words are readable. If there is none,
- * `isReadable` is false and the worst word loses as few letters as possible. `sizes`: the text in several sizes, the
- * preferred size first. `isAllowed`: returns false for bounds (document px) to avoid. Among almost equal places,
- * prefers the horizontal center.
+ * Returns the size and position of the text where it is large and all words are readable. If no allowed place is
+ * readable, `isReadable` is false and the worst word loses as few letters as possible. `sizes`: the text in several
+ * sizes, the preferred size first. `isAllowed`: returns false for bounds (document px) to avoid. Among almost equal
+ * places, prefers the horizontal center.
  */
 export function mostReadable<T extends SizedText>(
   layer: Immutable<LayerBase>,

@@ -10,7 +10,8 @@ const SIDE = 144
 
 /**
  * Multiplies the bitmap's alpha by the matte. Returns straight alpha in the bitmap's color space. Edge pixels get
- * estimated foreground colors, so that the removed background doesn't shine through.
+ * estimated foreground colors, so that the removed background doesn't shine through. If their colors can't be
+ * estimated, the edge pixels don't change.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): Promise<ImageBitmap> {
   const { width, height } = bitmap

@@ -78,7 +78,7 @@ export function setCenter(
 /** Rounds to a thousandth of a percent, which is 0.06 px for a 6000 px photo. */
 export const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
-/** Returns the angle between `from` and `from` + 360 degrees. `from` is -180 or 0. */
+/** Normalizes an angle to the range from `from` to `from` + 360 degrees. `from` is -180 or 0. */
 export const normalizeDegrees = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
 

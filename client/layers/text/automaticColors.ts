@@ -20,7 +20,7 @@ import { starterColors } from './starters/starters.ts'
 /** Paints a document, at most `side` px on the longer side. Resolves with null if the document can't be painted. */
 export type PaintReduced = (doc: DocumentSnapshot, side: number) => Promise<ReducedPixels | null>
 
-/** While the user types, a color stays if its contrast with the mean luminance is at least this value. */
+/** While the user types, a color doesn't change if its contrast with the mean luminance is at least this value. */
 const LEAST_TYPED = 2
 
 /** Returns the text layers with colors that are chosen automatically by the pixels under their letters. */
@@ -79,7 +79,7 @@ export async function colorsForFaint(
   return (await automaticColors(likeAutomatic, assets, paint, id)).get(id) ?? null
 }
 
-/** Returns the document with the colors that `automaticColors` chooses. */
+/** Resolves with the document in the colors that `automaticColors` chooses. */
 export async function withReadableColors<D extends DocumentSnapshot>(
   doc: D,
   assets: AssetStore,
@@ -94,7 +94,10 @@ export async function withReadableColors<D extends DocumentSnapshot>(
   return { ...doc, layers: Object.fromEntries(layers) }
 }
 
-/** Paints the document in sRGB without the given text layers. Resolves with null if `paint` does. */
+/**
+ * Paints the document without the given text layers, at most `MEASURED_SIDE` px on the longer side. Resolves with sRGB
+ * pixels, or with null if `paint` resolves with null.
+ */
 export async function paintWithout(
   doc: DocumentSnapshot,
   texts: readonly Immutable<TextLayer>[],

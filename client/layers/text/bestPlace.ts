@@ -57,7 +57,10 @@ export function atBestPlace(
   return (matte && placeBest(layer, texts, doc, matte, mayWeave)) ?? inSize(layer, wanted)
 }
 
-/** Returns the font size in document px that makes a short word as high as `MAX_HEIGHT` allows. */
+/**
+ * Returns the font size (document px) at which the letters are as high as `MAX_HEIGHT` allows. Infinity for text
+ * without letters.
+ */
 function heightLimit(layer: Immutable<TextLayer>, doc: DocumentSnapshot): number {
   const box = typedBox(layer, canvasSize(doc))
   return box ? (fontSizeOf(layer) * MAX_HEIGHT * pictureRect(doc).height) / box.size.height : Number.POSITIVE_INFINITY
@@ -105,8 +108,8 @@ function freeOfOthers({ id }: Immutable<TextLayer>, doc: DocumentSnapshot): (bou
 
 /**
  * Moves a text layer that was readable in the document `was` and isn't readable now. The layer moves to a readable
- * place behind the subject, in the largest possible size up to its current size. If there is none, it moves to its best
- * place (`atBestPlace`).
+ * place behind the subject, in the largest possible size up to its current size. If there is no such place, it moves to
+ * its best place (`atBestPlace`).
  */
 export function keepReadable(proxy: TextLayer, was: DocumentSnapshot, doc: DocumentSnapshot, matte: MatteAsset): void {
   const [before, after] = [was.layers[proxy.id] as Immutable<TextLayer>, doc.layers[proxy.id] as Immutable<TextLayer>]
@@ -152,7 +155,10 @@ export function centeredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot
   )
 }
 
-/** Returns the text in several sizes, each at least `share` times `wanted`, with the boxes of its letters. */
+/**
+ * Returns the text in the size `wanted` and in smaller sizes of at least `leastShare` × `wanted`, with the boxes of its
+ * letters. Empty if the text has no letters.
+ */
 function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot, leastShare = 0) {
   const { width, height } = pictureRect(doc)
   const least = LEAST_SIZE * Math.min(width, height)
@@ -182,8 +188,8 @@ function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: Docum
 }
 
 /**
- * If an unrotated text box extends beyond the side of the image, makes it narrower, so that longer words stay in the
- * image. The edge that the lines are aligned to doesn't move.
+ * If an unrotated text box extends beyond the left or right edge of the image, makes the box narrower, so that longer
+ * words stay in the image. A box with centered lines loses the same width on both sides, so that the lines don't move.
  */
 function keepFrameInside(layer: TextLayer, doc: DocumentSnapshot): void {
   const { frame, alignment, rotation } = layer
@@ -226,8 +232,8 @@ export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[])
 }
 
 /**
- * Returns true if the user has chosen the font size. The size is then neither the default size, the size that fits the
- * image, nor the size at the best place.
+ * Returns true if the user has chosen the font size. Such a size is neither the default size, nor the size that fits
+ * the image, nor the size at the best place.
  */
 const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: TextLayer): boolean =>
   [textFields.fontSize.default, Math.floor(fittedFontSize(layer, pictureRect(doc))), best.fontSize].every(
@@ -240,7 +246,8 @@ export const hasUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot,
 
 /**
  * Moves the selected text behind the subject to its best place, as one undo step. Doesn't change a font size that the
- * user has chosen. Letters move in front of the subject only if the text is already woven. Then calls `offerInFront`.
+ * user has chosen. Letters move in front of the subject only if the text is already woven. Afterwards, calls
+ * `offerInFront`.
  */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)

@@ -64,7 +64,10 @@ export function luminancesUnder(
   })
 }
 
-/** Returns the color of the stroke that surrounds the letters, else of the background box, or null without both. */
+/**
+ * Returns the stroke's color if the stroke is wide enough to separate the letters from the image, else the background
+ * box's color. Null if there is neither.
+ */
 export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | null {
   if (stroke.enabled && stroke.width >= LEAST_STROKE) return stroke.color
   return background.enabled ? background.color : null

@@ -5,8 +5,8 @@ import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { type TextLayer, textFields } from './schema.ts'
 
 /**
- * Adds a dropped font file to the user's fonts. If the selection is a single text layer, applies the font as one undo
- * step. Undo doesn't remove the font from the user's fonts. A toast reports success or failure.
+ * Adds a dropped font file to the user's fonts. If the selection is a single text layer, applies the font in weight
+ * 400, as one undo step. Undo doesn't remove the font from the user's fonts. A toast reports success or failure.
  */
 export async function applyDroppedFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
   const brought = await importFont(file)

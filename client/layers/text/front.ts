@@ -20,7 +20,7 @@ export const lettersIn = (text: string): string[] =>
     .flatMap((word) => (JOINED.test(word) ? [word] : glyphClustersOf(word)))
     .filter((letter) => !isBlank(letter))
 
-/** Value of `front` in a template. The letters are then chosen for each photo (`wovenFront`). */
+/** Value of `front` in a template whose letters in front are chosen for each photo (`wovenFront`). */
 export const AUTO = 'auto'
 
 type Words = Immutable<Pick<TextValues, 'text' | 'front'>>

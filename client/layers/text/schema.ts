@@ -70,7 +70,7 @@ export const textFields = {
     height: number('Height', { default: 200, min: 20, max: 1000, unit: 'px' }),
     borderRadius: number('Corner radius', { default: 0, min: 0, max: 50, unit: 'px' }),
     /**
-     * If true, the box is as large as the text plus padding (percent of the font size). `width` and `height` are then
+     * If true, the box is as large as the text plus padding (percent of the font size), and `width` and `height` are
      * ignored.
      */
     fitsText: flag('Fit to text', false),
@@ -140,7 +140,7 @@ export type TextColors = Pick<TextValues, 'color' | 'gradient' | 'matched'>
 const colorNames = ({ color, gradient }: Immutable<TextColors>): string =>
   gradient.enabled ? `${color} ${gradient.color}` : color
 
-/** Marks the current colors as chosen automatically. */
+/** Returns the values with their current colors marked as chosen automatically. */
 export const withAutomaticColors = <T extends Immutable<TextColors>>(values: T): T => ({
   ...values,
   matched: colorNames(values),

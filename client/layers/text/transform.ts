@@ -62,7 +62,10 @@ export function wordsOf(layer: Layer): string {
   return best
 }
 
-/** Returns the font size (document px) that makes this text fill the layer's text box. */
+/**
+ * Returns the font size (document px) that makes this text fill the layer's text box. If nothing is painted, returns
+ * the layer's font size.
+ */
 function fittingSize(layer: Layer, text: string): number {
   const extent = extentOf(layer, text)
   return extent ? Math.min(layer.frame.width / extent.width, layer.frame.height / extent.height) : layer.fontSize
@@ -211,8 +214,8 @@ export function fittedFontSize(layer: Layer, picture: Size): number {
 }
 
 /**
- * Adds the text box `box` (document px), which encloses the text. The text doesn't move. Must be called within an undo
- * step.
+ * Adds the text box `box` (document px), or replaces the layer's text box by it. The layer's rotation turns the box
+ * around its center, and the text is aligned in the box. Must be called within an undo step.
  */
 export function setFrame(layer: TextLayer, box: Rect, doc: DocumentSnapshot): void {
   Object.assign(layer.frame, { enabled: true, width: box.width, height: box.height })

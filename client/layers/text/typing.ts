@@ -103,7 +103,7 @@ export function startTyping(
 }
 
 /**
- * Returns a function that runs a change and merges its undo step with all steps since typing began. Then calls
+ * Returns a function that runs a change, merges its undo step with all steps since typing began, and calls
  * `offerInFront`.
  */
 export function typingStep(session: Session, { id }: Immutable<TextLayer>): (change: () => void) => void {
@@ -153,8 +153,8 @@ export const fillsFrame = (layer: Immutable<TextLayer>): boolean =>
 
 /**
  * Changes the text of a layer. The aligned edge of its lines doesn't move. `fills`: the text filled its text box when
- * typing began (`fillsFrame`). The new text then fills the box too, so that a short word isn't hidden by the subject.
- * Must be called within an undo step, after the font has loaded.
+ * typing began (`fillsFrame`). If true, the new text fills the box too, so that a short word isn't hidden by the
+ * subject. Must be called within an undo step, after the font has loaded.
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
   const { width } = textSize(layer)

@@ -36,8 +36,8 @@ const UNSEEN = 0.9
 /** From this hidden fraction, the subject visibly touches a letter. */
 const TOUCHED = 0.03
 /**
- * At most this fraction of a letter may be over the subject's head (`coveredHead`). Slightly less over the subject's
- * middle.
+ * Maximum value of `coveredHead` for a letter in front of the subject. It is slightly above 0.25, the value of a letter
+ * over the subject's middle.
  */
 const MOST_HEAD = 0.3
 /** Resolution for comparing letters with the subject, px per em, and maximum side of that comparison, px. */

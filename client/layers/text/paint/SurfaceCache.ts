@@ -98,7 +98,8 @@ export class SurfaceCache {
 
   /**
    * Builds the surface of a text layer for `scale`. If a build for the same text is running, returns its promise. A
-   * build for another text is aborted.
+   * build for another text is aborted. Fails with 'aborted', or with 'layer-failed' if the text has no visible pixels
+   * or its texture or distance field can't be created.
    */
   build(text: StyledText, scale: number): PendingBuild['done'] {
     const outline = this.outlineOf(text, scale)

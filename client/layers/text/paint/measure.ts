@@ -67,8 +67,8 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
 }
 
 /**
- * Returns the cached layout of a text layer in a family. The cache key contains whether the font's files for the
- * text's letters are loaded.
+ * Returns the layout of text in a font family, from the cache if possible. The cache key contains whether the font's
+ * files for the text's letters are loaded.
  */
 export function cachedLayoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve, isClear } = setting
@@ -96,7 +96,7 @@ function metricsOf(script: FontSetup, line: string, direction: Direction): TextM
   return measureContext.measureText(line)
 }
 
-/** Measures a line of text, em. */
+/** Measures a line of text, in em. All measures are 0 if there is no 2D context. */
 export function measureLine(script: FontSetup, line: string, direction: Direction): LineMeasure {
   const metrics = metricsOf(script, line, direction)
   if (!metrics) return { advance: 0, trailing: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
@@ -117,7 +117,7 @@ export interface FontHeight {
   descent: number
 }
 
-/** Returns the font's ascent and descent as the browser reports them, in em. */
+/** Returns the font's ascent and descent as the browser reports them, in em. Both are 0 if there is no 2D context. */
 export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   const metrics = metricsOf({ font: fontOf(family, weight), letterSpacing: 0 }, '', 'ltr')
   if (!metrics) return { ascent: 0, descent: 0 }

@@ -7,8 +7,8 @@ import type { StyledText } from './styledText.ts'
 type Values = Immutable<TextValues>
 
 /**
- * Returns a text layer's alignment, line height (em), letter spacing (em) and curve (the field's unit). If a text box
- * wraps the lines, their letters must not touch.
+ * Returns a text layer's alignment, line height (em), letter spacing (em) and curve (degrees). If a text box wraps the
+ * lines, their letters must not touch.
  */
 export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve, frame }: Values): ParagraphStyle => ({
   alignment,

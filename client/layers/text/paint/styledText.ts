@@ -66,7 +66,10 @@ export function styledTextExtent(text: StyledText): Rect | null {
   return painted ? union(painted, frame) : frame
 }
 
-/** Paints box, shadow, strokes and letters. The context's unit is document px, with the origin at the text's center. */
+/**
+ * Paints box, shadow, strokes and letters. The context's unit is document px, with the origin at the text's center.
+ * @throws Error if a canvas for the drop shadow can't be created
+ */
 export function paintStyledText(context: Context, text: StyledText): void {
   const { layout, color, fontSize, box, stroke, gradient, shadow } = text
   if (box) {
@@ -121,7 +124,7 @@ function paintLetters(
 /** Returns the fill style for a line, in the coordinates of that line. */
 type FillStyleOf = (line: Line) => string | CanvasGradient
 
-/** Returns a gradient over the whole text. */
+/** Returns a function that returns the fill style of each line, so that one gradient covers the whole text. */
 function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): FillStyleOf {
   const ends = gradientLine(scaleRect(ink, REFERENCE_PX), angle)
   return ({ x, baseline, rotation }) => {

@@ -15,7 +15,10 @@ export interface SavedStyle {
   style: Partial<TextValues>
 }
 
-/** `full`: the maximum number of styles is reached. `unavailable`: storage is blocked or full. */
+/**
+ * `full`: the maximum number of styles is reached. `unavailable`: storage is blocked or full, or a newer version of the
+ * app has written the styles.
+ */
 export type SaveError = 'full' | 'unavailable'
 
 export const MAX_STYLES = 24
