@@ -5,7 +5,7 @@
 /** Types of input elements that accept no text. */
 const TEXTLESS = ['range', 'checkbox', 'radio', 'button', 'color']
 
-/** Returns true for a text field, a select or an editable element. Shortcuts must ignore keys there. */
+/** Returns true for a text field, a select or an editable element. Shortcuts must ignore keys in such an element. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
@@ -20,8 +20,8 @@ export function isTyping(target: EventTarget | null): boolean {
 const COMPOSING_KEY_CODE = 229
 
 /**
- * Returns true for a key that an input method uses to compose text. Enter, Escape and the arrow keys then choose
- * suggestions and must not have another effect. Expects the browser's event (React's `nativeEvent`).
+ * Returns true for a key that an input method uses to compose text. During composition, Enter, Escape and the arrow
+ * keys choose suggestions and must not have another effect. Expects the browser's event (React's `nativeEvent`).
  */
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === COMPOSING_KEY_CODE

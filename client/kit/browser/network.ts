@@ -19,8 +19,8 @@ export function whenOnline(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Returns true when the browser's data saver is on (`navigator.connection.saveData`). The client then prefetches no
- * large files.
+ * Returns true when the browser's data saver is on (`navigator.connection.saveData`). With the data saver on, the
+ * client doesn't prefetch large files.
  */
 export const isSaveDataOn = (): boolean =>
   (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true
@@ -41,8 +41,8 @@ export function holdDownloads(work: Promise<unknown>): void {
 }
 
 /**
- * Resolves when no tab holds the downloads of the service worker. Resolves immediately if Web Locks are missing (plain
- * HTTP).
+ * Resolves when no tab delays the service worker's downloads (`holdDownloads`). Resolves immediately if Web Locks are
+ * missing (plain HTTP).
  */
 export const whenDownloadsMayRun = (): Promise<void> => withLock(WAITING_USER, ignore).catch(ignore)
 

@@ -11,7 +11,8 @@ export const buildRevision = (): string | null =>
 
 /**
  * Returns the time since the prerendered HTML of the page (client/app/prerender/prerender.tsx) was first painted, in
- * ms. Returns null when that HTML is not visible: after the app has replaced it, or during the build.
+ * ms. Returns null when that HTML is not visible: after the app has replaced it, or during the build. Also returns null
+ * in a browser that doesn't report paint times.
  */
 export function timeSinceFirstPaint(): number | null {
   // `document` is undefined while the build prerenders pages

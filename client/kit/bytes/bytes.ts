@@ -27,7 +27,7 @@ export function textOf(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; at += BLOCK) text += String.fromCharCode(...bytes.subarray(at, at + BLOCK))
   return text
 }
-/** Returns a file's bytes in base64. */
+/** Returns a file's bytes in base64. Rejects if the file can't be read. */
 export const base64Of = async (file: Blob): Promise<string> => btoa(textOf(new Uint8Array(await file.arrayBuffer())))
 /** Returns the low 16 bits of an integer as two bytes, most significant byte first. */
 export const uint16 = (value: number): number[] => [(value >> 8) & 255, value & 255]

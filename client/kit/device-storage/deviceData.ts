@@ -54,7 +54,8 @@ export const DEVICE_DATA: readonly DeviceDatum[] = [
 ]
 
 /**
- * Returns true if a row of `DEVICE_DATA` has this place and name. A name that ends with `*` stands for its beginning.
+ * Returns true if a row of `DEVICE_DATA` has this place and name. If a row's name ends in `*`, the row stands for all
+ * names with this beginning.
  */
 export const isListed = (place: DeviceDatum['place'], name: string): boolean =>
   DEVICE_DATA.some((row) => row.place === place && matches(row.name, name))

@@ -37,7 +37,10 @@ export function setDeviceOwner(next: { readonly id: string; readonly email: stri
 /** Returns the local storage key of a personal setting. Without an owner, the key is the setting's name. */
 export const personalKey = (name: string, id = deviceOwner()): string => (id === null ? name : `${name}:${id}`)
 
-/** Returns local storage with keys for the owner. Returns null if the browser forbids access. */
+/**
+ * Returns a view of local storage that replaces each key by the owner's key (`personalKey`). Returns null if the
+ * browser forbids access.
+ */
 export function personalStorage(): DeviceStorage | null {
   const storage = deviceStorage()
   return (

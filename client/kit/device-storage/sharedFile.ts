@@ -95,7 +95,7 @@ export async function claimWaitingPhoto(owner: string): Promise<void> {
 
 type PhotoCondition = (photo: { readonly owner: string | null }) => boolean
 
-/** Condition for the waiting photo of a visitor, which no account has claimed. */
+/** Returns true if a visitor chose the waiting photo and no account has claimed it. */
 export const isUnclaimed: PhotoCondition = ({ owner }) => owner === null
 
 /** Returns the photo stored since the page was loaded, without deleting it. Returns null if there is no photo. */

@@ -23,10 +23,13 @@ export function keepDesign(): void {
   history.replaceState(history.state, '', pathname + search)
 }
 
-/** Returns the code of the waiting design, which stays in the tab's storage. Returns null if no design waits. */
+/**
+ * Returns the code of the waiting design, and leaves the code in the tab's storage. Returns null if no design is
+ * stored.
+ */
 export const waitingDesign = (): string | null => read(DESIGN)
 
-/** Returns the code of the design and removes it from the tab's storage. Returns null if no design waits. */
+/** Returns the code of the design and removes it from the tab's storage. Returns null if no design is stored. */
 export const takeDesign = (): string | null => take(DESIGN)
 
 /** Work that continues after a payment, or when the user comes back from the plans. */
@@ -54,8 +57,8 @@ export const rememberedProject = (): string | null => read(PROJECT)
 export const rememberDownload = (): void => tryWrite(() => sessionStorage.setItem(DOWNLOAD, 'true'))
 
 /**
- * Returns the interrupted work if the user has paid or has come back from the plans, and forgets it. The image is only
- * downloaded after a payment. Null if no project is remembered. `search`: the query string of the page.
+ * Returns the interrupted work if the user has paid or has come back from the plans, and forgets it. The image is
+ * downloaded only after a payment. Null if no project is remembered. `search`: the query string of the page.
  */
 export function takeWork(search: string): InterruptedWork | null {
   const [project, download] = [take(PROJECT), take(DOWNLOAD)]

@@ -24,7 +24,7 @@ export const loadedEmoji = (emoji: string): HTMLImageElement | null => loaded.ge
 
 /**
  * Loads and decodes the emoji's image. Concurrent and later calls share one request. Resolves with null if loading
- * fails. The next call then tries again.
+ * fails, and the next call tries again.
  */
 export function loadEmoji(emoji: string): Promise<HTMLImageElement | null> {
   const known = pending.get(emoji)

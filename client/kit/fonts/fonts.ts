@@ -20,8 +20,8 @@ export interface Fonts {
 export const liveFonts: Fonts = { isLoaded: isFontLoaded, load: loadFont, retry: retryFont }
 
 /**
- * Wraps `fonts` for one export. Text whose first request for its font fails lacks the font for the whole export, so
- * that all strips use the same font. `retry` does nothing.
+ * Wraps `fonts` for one export. If the first request for a font fails, its text is painted in the fallback font in the
+ * whole export, so that all strips use the same font. `retry` does nothing.
  */
 export function freezeFailedFonts(fonts: Fonts = liveFonts): Fonts {
   const failed = new Set<string>()

@@ -10,9 +10,9 @@ export interface Searchable {
 }
 
 /**
- * Returns the items that match every word of the query: enabled items first, the best match first. Equally good items
- * stay in their order. Accents and case are ignored. If no item contains the words, an item may match by scattered
- * letters in the words' order. An empty query returns all items.
+ * Returns the items that match every word of the query. Enabled items precede disabled items, and better matches
+ * precede worse ones. Equally good items stay in their order. Accents and case are ignored. If no item contains the
+ * words, an item may match by scattered letters in the words' order. An empty query returns all items.
  */
 export function search<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
   const words = foldText(query).split(' ').filter(Boolean)

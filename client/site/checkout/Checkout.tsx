@@ -109,7 +109,7 @@ function PortalButton({ priceId }: { priceId: string }) {
   )
 }
 
-/** A card that replaces the order. It tells the reason and the next step. */
+/** A card that replaces the order, with the reason and the next step. */
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.card}>

@@ -94,7 +94,9 @@ const Result = ({ template }: { template: string }) => (
   </li>
 )
 
-/** What an account without a plan may do. The card named "Free" is the trial and not this account. */
+/**
+ * A note about the limits of a free account, which has no plan. The card named "Free" is the trial, not this account.
+ */
 const FreeAccount = ({ credits }: { credits: number }) => (
   <p className={styles.free}>
     {t(

@@ -19,9 +19,9 @@ export async function withGraphics<T>(use: (gl: WebGL2RenderingContext) => T | P
 let known: 'none' | 'software' | 'gpu' | null = null
 
 /**
- * Returns the kind of WebGL 2 in this browser. 'none': without WebGL 2 or OffscreenCanvas, which the editor needs. The
- * check runs once. The check also stores the kind in the page's `data-graphics` attribute, so that CSS can slow down
- * animations. A browser without a GPU composites each frame on the processor cores that the networks need.
+ * Returns the kind of WebGL 2 in this browser. 'none': WebGL 2 or OffscreenCanvas is missing, and the editor needs
+ * both. The check runs once. The check also stores the kind in the page's `data-graphics` attribute, so that CSS can
+ * slow down animations. A browser without a GPU composites each frame on the processor cores that the networks need.
  */
 export function graphicsKind(): 'none' | 'software' | 'gpu' {
   if (known !== null) return known

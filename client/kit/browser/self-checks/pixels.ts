@@ -48,7 +48,8 @@ export async function writesExactly(): Promise<boolean> {
 const CODE_TOLERANCE = 2
 
 /**
- * Self-check: returns true when the drawing buffer accepts Display P3. Wide-gamut screens then show Display P3 colors.
+ * Self-check: returns true when the drawing buffer accepts Display P3, so that wide-gamut screens can show Display P3
+ * colors.
  */
 export async function showsDisplayP3(): Promise<boolean> {
   const answer = await withGraphics((gl) => {

@@ -43,7 +43,7 @@ export function Section({ title, isOpen, startsOpen = false, isNested = false, o
   )
 }
 
-/** A section that is closed at first. The browser remembers its state by its `name`. */
+/** A section that is closed at first. The browser stores under `name` whether the user has opened the section. */
 export function RememberedSection({ name, ...props }: { name: string } & Pick<Props, 'title' | 'children'>) {
   const [isOpen, setOpen] = useOpenSection(name)
   return <Section {...props} isOpen={isOpen} onToggle={setOpen} />

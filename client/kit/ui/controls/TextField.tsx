@@ -34,7 +34,7 @@ export function TextArea({ label, error, hint, hasHiddenLabel, ...input }: Commo
 }
 
 /**
- * Returns the control's id and ARIA attributes, and `labelled`, which wraps the control with its label and error or
+ * Returns the control's id and ARIA attributes, and `labeled`, which wraps the control with its label and error or
  * hint.
  */
 function useLabeled({ label, error, hint, hasHiddenLabel }: Common) {

@@ -47,7 +47,10 @@ const isSame = (a: Toast, b: Toast) =>
 
 export type Toasts = ReturnType<typeof createToasts>
 
-/** `mayStack`: returns false on screens with room for one toast only. A new toast then replaces the others. */
+/**
+ * Creates an empty list of toasts. `mayStack` returns false on screens with room for only one toast, where a new toast
+ * replaces the others.
+ */
 export function createToasts(mayStack = () => true) {
   let shown: readonly ShownToast[] = []
   let nextId = 1

@@ -11,7 +11,10 @@ import { ownProjects } from '../sign-out/ownProjects.ts'
 import { useAccount, useNotices } from '../state/contexts.ts'
 import { LEFT_PROJECT_PATH } from './checkAccess.ts'
 
-/** Returns true for a click with a modifier key. Browsers then open another tab or save the page. */
+/**
+ * Returns true for a click with a modifier key, with which browsers open another tab or window, or save the linked
+ * page.
+ */
 export const isForAnotherTab = (event: MouseEvent): boolean =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
@@ -47,8 +50,8 @@ export function useOpenInEditor() {
 }
 
 /**
- * Hook that returns the props of a link to the editor. By default, the link has no template. If no user is signed in, a
- * click opens the sign-in dialog on this page, which avoids a redirect by the guard.
+ * Hook that returns the props of a link to the editor, by default without a template. If no user is signed in, a click
+ * opens the sign-in dialog on this page, which avoids a redirect by the guard.
  */
 export function useEditorLink(path: string = EDITOR_PATH) {
   const account = useAccount()
@@ -65,8 +68,8 @@ export function useEditorLink(path: string = EDITOR_PATH) {
 
 /**
  * Hook that returns the props of a link to the project that the user left for the plans or the checkout. The editor
- * then opens this project. It neither downloads an image nor opens a photo that the plan has rejected. Null if there is
- * no such project, or if another account owns it.
+ * opens this project, but neither downloads an image nor opens a photo that the plan has rejected. Null if there is no
+ * such project, or if another account owns it.
  */
 export function useProjectLink() {
   const { user } = useSnapshot(useAccount().state)

@@ -22,7 +22,7 @@ export default function AppDialogs() {
   const { dialog } = useSnapshot(account.state)
   const { dialogs, toasts } = useNotices()
   const close = () => account.closeDialog()
-  /** If the visitor doesn't sign in, discards the chosen photo. Otherwise it would open for the next account. */
+  /** If the visitor doesn't sign in, discards the chosen photo. Otherwise the photo would open for the next account. */
   const closeSignIn = () => {
     if (!account.state.user) void discardWaitingPhoto(isUnclaimed) // `discardWaitingPhoto` never rejects
     close()

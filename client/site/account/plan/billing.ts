@@ -9,9 +9,9 @@ import { useAccount } from '../state/contexts.ts'
 
 /**
  * Hook that returns the state of the subscription on the server. `standing` contains the price, the end date of a
- * canceled plan, and whether a trial is available. It is null for visitors and until the server responds. `askAgain`
- * repeats the request. It is also repeated when the device is online again. `isUnreachable` is true after a failed
- * request.
+ * canceled plan, and whether a trial is available. `standing` is null for visitors and until the server responds.
+ * `askAgain` repeats the request. The request is also repeated when the device is online again. `isUnreachable` is true
+ * after a failed request.
  */
 export function useBillingStanding() {
   const { api, state } = useAccount()

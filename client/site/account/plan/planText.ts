@@ -47,8 +47,8 @@ export const trialDaysText = (until: number, now = Date.now()): string =>
   })
 
 /**
- * Returns advice for a free account without credits whose file was not downloaded. Null for other accounts. A file that
- * this device owes the user downloads without the dialog of the advice, so the advice names other devices.
+ * Returns advice for a free account without credits whose file was not downloaded. Null for other accounts. The advice
+ * mentions other devices, because on this device the user can download such a file again without seeing the advice.
  * `operatorEmail`: contact address, or null.
  */
 export function lostCreditText(plan: Plan, operatorEmail: string | null): string | null {

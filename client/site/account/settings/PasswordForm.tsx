@@ -16,7 +16,7 @@ interface Props {
   label?: string
   look?: 'danger'
   icon?: LucideIcon
-  /** False while other required fields are empty. The button is then disabled. */
+  /** False while other required fields are empty, so that the button is disabled. */
   isComplete?: boolean
   /** Asks the user before the form is submitted. If it resolves with false, the form isn't submitted. */
   confirm?(): Promise<boolean>

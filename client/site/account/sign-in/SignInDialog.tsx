@@ -19,7 +19,7 @@ import { WaitingDesign, WaitingPhoto } from './WaitingPhoto.tsx'
 interface Props {
   /** The path that opens after signing in. If null, the dialog only closes. */
   returnUrl: string | null
-  /** If true, the editor opens a photo after sign-in. The dialog then first offers to create an account. */
+  /** If true, the editor opens a photo after sign-in, and the dialog first offers to create an account. */
   hasPhoto: boolean
   onClose(): void
 }
