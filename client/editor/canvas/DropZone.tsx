@@ -12,7 +12,7 @@ interface Props {
   footer?: ReactNode
   /** Returns the element around a sample's thumbnail. */
   frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode
-  /** If true, the drop zone is a placeholder while the editor loads. Assistive technology then ignores it. */
+  /** If true, the drop zone is a placeholder while the editor loads, and is hidden from assistive technology. */
   isPicture?: boolean
 }
 

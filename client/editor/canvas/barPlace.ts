@@ -22,7 +22,7 @@ export interface BarRoom {
   floor: number
   /** The free part of the canvas's width next to the controls at its bottom. */
   besideControls: { start: number; end: number }
-  /** True while the user types text on the canvas. The bar then must not cover this text. */
+  /** True while the user types text on the canvas, because the bar must not cover this text. */
   isTyping: boolean
   /** Positions of the layer's handles. */
   handles: readonly Point[]

@@ -39,7 +39,7 @@ export async function pasteFromTab(session: Session, packed: string): Promise<vo
   })
 }
 
-/** Decodes an image file that another tab has already decoded. The user has given consent there. */
+/** Decodes an image file that another tab has already decoded. The user has already given consent in that tab. */
 const decodeAgain: FetchImageDeps['decode'] = (file, signal) =>
   importImage(file, { limits: PHOTO_LIMITS, signal, keepsWideGamut: true, consentToConvert: async () => true })
 

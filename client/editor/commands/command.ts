@@ -18,7 +18,7 @@ export interface CommandContext {
   /** Opens the browser's file picker for a photo. Requires a user gesture. */
   choosePhoto(): void
   /**
-   * Opens the browser's file picker for a photo. The document's layers are then applied to this photo. Requires a user
+   * Opens the browser's file picker for another photo, to which the document's layers are applied. Requires a user
    * gesture.
    */
   chooseTemplatePhoto(): void
@@ -54,7 +54,7 @@ export interface Command<Id extends string = string> {
    * requirement.
    */
   readonly needs: readonly Requirement[]
-  /** True if the command deletes something. Menus then show it in red. */
+  /** True if the command deletes something, so that menus show it in red. */
   readonly isDanger?: true
   /**
    * True if the browser fires a clipboard event for the shortcut. useClipboard.ts handles that event, and only menus
@@ -72,11 +72,14 @@ export interface Command<Id extends string = string> {
    */
   readonly isOffered?: true
   /**
-   * True if the bar next to the selected layer shows a button for the command. Only on wide screens, while the command
-   * is enabled.
+   * True if the bar next to the selected layer shows a button for the command. The button appears only on wide screens,
+   * while the command is enabled.
    */
   readonly isOnLayerBar?: true
-  /** Returns true while the layer bar's button is pressed. The button's text is then the label, not the name. */
+  /**
+   * Returns true while the command's button on the layer bar is pressed. The button's text doesn't change: only its
+   * tooltip has the name for the current selection.
+   */
   isOn?(workspace: Workspace): boolean
   /** True if the context menu of the canvas contains the command while no layer is selected. */
   readonly inCanvasMenu?: true
@@ -117,7 +120,10 @@ export const withSession =
   ({ session }: Workspace): void =>
     void act(session)
 
-/** Returns the `run` function of a command that opens a dialog. `useEditorDialog(dialog)` then says that it is open. */
+/**
+ * Returns the `run` function of a command that opens a dialog. Afterwards, `useEditorDialog(dialog)` returns that the
+ * dialog is open.
+ */
 export const opensDialog = (dialog: string) =>
   withSession(({ ui }) => {
     ui.dialog = dialog

@@ -32,7 +32,7 @@ export const hasTab = (id: string): Requirement => need(OTHER_MODE, (_, { tabs }
 
 export const ALL_TABS = need(OTHER_MODE, ({ panels }, { tabs }) => tabs === panels.tabs)
 
-/** Returns the requirements for opening a panel. A tab also opens without a photo, and then asks for one. */
+/** Returns the requirements for opening a panel. A tab opens even without a photo, and asks the user for a photo. */
 export const panelNeeds = (panel: ToolPanel): readonly Requirement[] =>
   isTab(panel) ? [hasTab(panel.id), NOT_BUSY] : [ALL_TABS, ...(panel.prompt === undefined ? [] : [PHOTO]), NOT_BUSY]
 

@@ -67,7 +67,7 @@ export function estimateText(estimate: Result<Estimate, ExportError> | null): st
   })
 }
 
-/** Scale and frame of the file that an export of the whole picture with these settings writes. */
+/** Returns the scale and the frame of the file that an export of the whole image with these settings writes. */
 export const planFile = (settings: ExportSettings, doc: DocumentSnapshot) =>
   planPicture(enlarged(settings, doc), { ...pictureRect(doc), x: 0, y: 0 }, exportScale(doc), subjectScale(doc))
 
@@ -75,7 +75,7 @@ export const planFile = (settings: ExportSettings, doc: DocumentSnapshot) =>
 const BLURRY = 1.5
 
 /**
- * Returns a warning in the interface language if the file of the whole picture shows the photo at least 1.5 times
+ * Returns a warning in the interface language if the file of the whole image shows the photo at least 1.5 times
  * enlarged, otherwise null. If the backdrop isn't the photo, the file shows only the subject's part of the photo.
  */
 export function enlargementText(settings: ExportSettings, doc: DocumentSnapshot): string | null {

@@ -44,7 +44,7 @@ export function decodeAhead(deps: ImportPictureDeps, file: File) {
     stop,
     /**
      * Shows the stages and the thumbnail, and asks for consent if needed. If decoding has succeeded, the caller must
-     * close the bitmap.
+     * close the bitmap. Fails with an ImportError, which is 'aborted' after an abort.
      */
     async finish(signal: AbortSignal, shown: Listeners): Promise<Result<ImportedImage, ImportError>> {
       if (signal.aborted) stop()

@@ -11,11 +11,11 @@ export interface EditorAccount {
    * photo is held for later.
    */
   requestProcessing(photo: File): Promise<boolean>
-  /** Called when a photo was segmented. The account then counts the image. Must return without waiting. */
+  /** Counts an image in the account. Called when a photo was segmented. Must return without waiting. */
   countImage(): void
   /**
-   * Called when the background of an overlay image was removed. The account then counts the image. Must return without
-   * waiting.
+   * Counts an overlay image in the account. Called when the background of the overlay image was removed. Must return
+   * without waiting.
    */
   countOverlay(): void
   /** Resolves with false if the plan doesn't allow a download. In this case, the upgrade dialog has been opened. */
@@ -23,7 +23,7 @@ export interface EditorAccount {
   /**
    * Spends one credit, then calls `handOver`. If the credit is rejected or the request fails, resolves with false and
    * doesn't call `handOver`. In a plan without limited credits, a failed request doesn't stop the download. Rejects if
-   * `handOver` rejects. After that or after a failed request, the next attempt is free, even for another file.
+   * `handOver` rejects. After a rejection or a failed request, the next attempt is free, even for another file.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
   /**

@@ -48,7 +48,7 @@ export interface Exports {
   readonly targets: DeliveryTargets
   /** Saves a file. By default, this is a PNG of the document at its original size, as with the Download button. */
   save(settings?: ExportSettings): Promise<boolean>
-  /** Copies a PNG, whatever format the settings have, because clipboards accept only PNG. */
+  /** Copies a PNG regardless of the format in the settings, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
   /** Returns the last saved file if it shows the open photo and has a gain map, otherwise null. */

@@ -264,7 +264,7 @@ export function showMessage(
   if (shown.as === 'status') announcer.failed(shown.text)
 }
 
-/** Returns a function that logs an error and returns `message`, which is then shown. */
+/** Returns a function that logs an error and returns `shown`, which is the message for the user. */
 export const logAndShow =
   <S>(shown: S) =>
   (error: unknown): S => {

@@ -49,7 +49,7 @@ const changedSettings = (doc: DocumentSnapshot) =>
   )
 
 /**
- * Returns true for unsaved work. The document then differs from a newly uploaded photo and has changed since the last
+ * Returns true for unsaved work: the document differs from a newly uploaded photo, and has changed since the last
  * download.
  */
 export function hasUnsavedWork(session: Session): boolean {

@@ -34,7 +34,10 @@ export function imageOf(name: string, [width, height] = [4, 2]) {
   return { close, image }
 }
 
-/** Opens a segmented photo. `said` contains the alerts and toasts. `undo` runs the action of the last toast. */
+/**
+ * Creates a session with a segmented photo. `said` contains the alerts and toasts. `undo` runs the action of the last
+ * toast.
+ */
 export function heardSession() {
   const said: string[] = []
   let undo = () => {}

@@ -31,7 +31,7 @@ export function Slot<S extends keyof Slots>({ name, ...props }: { name: S } & Sl
 const NO_BUTTONS: readonly TopBarButton[] = []
 
 /**
- * Hook that returns the features' buttons of the top bar, on a page with a single tool without the buttons of other
+ * Hook that returns the features' buttons of the top bar. On a page with a single tool, omits the buttons of other
  * tools. Empty outside the editor.
  */
 export function useBarButtons(): readonly TopBarButton[] {

@@ -56,7 +56,7 @@ export interface Tab extends ToolPanel, Pick<KindTab, 'tour' | 'prompt' | 'place
 export interface Panels {
   /** The tabs in the order of the rail, from the top. */
   readonly tabs: readonly Tab[]
-  /** All tabs, followed by the panels without a tab. Buttons and commands open the latter. */
+  /** All tabs, followed by the panels without a tab, which buttons and commands open. */
   readonly all: readonly ToolPanel[]
   readonly views: PanelViews
   /** Returns the active tool of the canvas. An active eyedropper has precedence. */

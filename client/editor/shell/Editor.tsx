@@ -14,7 +14,7 @@ export interface EditorProps extends TopBarProps {
   notices: Notices
   account: EditorAccount
   features: FeatureSet
-  /** The work that the plans or a payment have interrupted. The editor continues this work. */
+  /** The work that a visit to the plans or a payment has interrupted. The editor continues this work. */
   interrupted?: InterruptedWork | null
 }
 

@@ -50,7 +50,7 @@ export function PageDropTarget() {
 const openModals = () => document.querySelectorAll('[data-scrim]').length
 
 /**
- * Hook that calls `onFiles` with files which the user drops on the page or pastes outside text fields. Returns true
+ * Hook that calls `onFiles` with files that the user drops on the page or pastes outside text fields. Returns true
  * while a file is dragged over the window and no modal dialog is open.
  */
 function useFileDrop(onFiles: (given: DataTransfer) => void): boolean {

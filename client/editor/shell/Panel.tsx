@@ -14,9 +14,9 @@ import { LazyPanel } from './LazyPanel.tsx'
 import styles from './Panel.module.css'
 
 /**
- * The panel of the open tool. On wide screens, it is next to the rail, on narrow screens, it is a sheet above the rail.
- * Without a photo, it asks the user to open one. If a portrait image has layers of this tool, the sheet is low, so that
- * more of the image is visible.
+ * The panel of the open tool. On wide screens, the panel is next to the rail. On narrow screens, it is a sheet above
+ * the rail. Without a photo, the panel asks the user to open a photo. If a portrait image has layers of this tool, the
+ * sheet is low, so that more of the image is visible.
  */
 export function Panel({ panels }: { panels: readonly ToolPanel[] }) {
   const { session } = useWorkspace()

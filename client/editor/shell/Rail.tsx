@@ -17,8 +17,8 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
 
 /**
- * The tool tabs. On wide screens, they form a column, on narrow and portrait screens, a bar at the bottom. Pressing the
- * open tab closes it. While a flow is running, the tabs don't respond.
+ * The tool tabs. On wide screens, the tabs form a column. On narrow and portrait screens, they form a bar at the
+ * bottom. Pressing the open tab closes it. While a flow is running, the tabs don't respond.
  */
 export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()

@@ -8,8 +8,9 @@ import type { BarRank, TopBarButton } from '../host/defineFeature.ts'
 
 /**
  * Parts of the top bar by their attribute `data-part`, with their positions in the order of hiding. On narrow screens,
- * where icons have no tooltips, Download's text is hidden first, then the Pro button during a trial, then the photo's
- * name, then the export options move to the menu. The text "Pro" is hidden only with its button.
+ * where icons have no tooltips, these parts are hidden last: Download's text, the Pro button during a trial, the
+ * photo's name, the export options (which move to the menu) and the link to the home page, in this order. The text
+ * "Pro" is hidden only with its button.
  */
 const PARTS: readonly BarPart[] = [
   { name: 'kept-words', wide: 10 },
@@ -26,7 +27,7 @@ const PARTS: readonly BarPart[] = [
   { name: 'home', wide: 170, narrow: 150 },
 ]
 
-/** A part that the bar can hide. If it has no rank for narrow screens, it is never hidden there. */
+/** A part that the bar can hide. A part without a rank for narrow screens is never hidden on narrow screens. */
 export interface BarPart extends BarRank {
   readonly name: string
 }
@@ -46,8 +47,8 @@ function inOrder(parts: readonly BarPart[], isNarrow: boolean): string[] {
 
 /**
  * Hook that fits the top bar to its width in every language by hiding parts one after the other. Hidden parts have the
- * attribute `data-yielded`. `isNarrow`: on a phone, where every icon has text. `buttons`: the features' buttons.
- * Returns the names of the hidden parts.
+ * attribute `data-yielded`. `isNarrow`: true on narrow screens, where parts are hidden in another order. `buttons`: the
+ * features' buttons. Returns the names of the hidden parts.
  */
 export function useBarRoom(
   bar: RefObject<HTMLElement | null>,

@@ -22,9 +22,9 @@ export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
  * Hook that returns where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere (null). Null
- * without an on-screen keyboard, for example with a hardware keyboard, because the layout then has enough space.
- * Meanwhile, bars and most of the panel are hidden, so that the photo has the space above the on-screen keyboard. The
- * view shows the selected text.
+ * without an on-screen keyboard, for example with a hardware keyboard, because the layout has enough space without an
+ * on-screen keyboard. While the user edits text, bars and most of the panel are hidden, so that the photo has the space
+ * above the on-screen keyboard. The view shows the selected text.
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
@@ -128,8 +128,8 @@ function placeOf(target: EventTarget | null): PhoneTyping {
 }
 
 /**
- * Hook that shows the selected layer above the keyboard while the user types (`typingView`). The view is moved again
- * only if the text leaves the visible area. The zoom doesn't change then. Afterwards, the previous view is restored.
+ * Hook that shows the selected layer above the keyboard while the user types (`typingView`). If the text leaves the
+ * visible area, the view is moved again at the same zoom. Afterwards, the previous view is restored.
  */
 function useShowSelected({ session, viewport }: Workspace, typing: PhoneTyping) {
   useEffect(() => {

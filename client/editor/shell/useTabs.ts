@@ -31,8 +31,8 @@ export function useTabs(tabs: readonly Tab[], isAnalyzed: boolean) {
 }
 
 /**
- * Hook that starts the networks' worker while the empty editor is idle. The first photo then doesn't have to wait for
- * the worker.
+ * Hook that starts the networks' worker while the empty editor is idle, so that the first photo doesn't have to wait
+ * for the worker.
  */
 export function useWarmNetwork() {
   const { segmentation } = useWorkspace()

@@ -49,7 +49,7 @@ export class Autosave {
   private readonly reported = new Set<StorageError>()
   private readonly unsubscribe: () => void
   private saved: DocumentSnapshot | null = null
-  /** The document that could not be written. It is tried again only after the next change. */
+  /** The document that could not be written. The next attempt is made only after another change. */
   private failed: DocumentSnapshot | null = null
   private saving: Promise<void> | null = null
   private cancelSave: (() => void) | null = null

@@ -134,7 +134,7 @@ export class ProjectStore {
     return this.change(id, { thumbnail })
   }
 
-  /** Never rejects. */
+  /** Records that the stored state of the document has been downloaded. Never rejects. */
   markDownloaded(id: string): Promise<void> {
     return this.change(id, { isDownloaded: true })
   }

@@ -43,7 +43,7 @@ interface Click {
   keys: PointerInput['keys']
   /** The layers under the pointer, the frontmost first. Empty if the pointer is on a handle. */
   hits: readonly LayerId[]
-  /** True if the frontmost layer was already selected before pointer down. A click with Shift then deselects it. */
+  /** True if the frontmost layer was already selected before pointer down, so that a click with Shift deselects it. */
   wasSelected: boolean
 }
 

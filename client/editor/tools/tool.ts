@@ -42,9 +42,7 @@ export interface Tool {
   up(): void
   /** Handles the tap of a finger if its pointer down has not started a gesture. */
   tap?(): void
-  /**
-   * Ends the gesture and undoes its effect. Also called when the tool is closed. The tool must then remove its overlay.
-   */
+  /** Ends the gesture, undoes its effect and removes the tool's overlay. Also called when the tool is closed. */
   cancel(): void
   /**
    * Called with the position (CSS px) when the pointer moves without a pressed button. Called with null when the
@@ -79,8 +77,8 @@ export interface ToolEntry {
   /** If true, the selection is faint while the tool is active, because the user is assessing the whole image. */
   fadesSelection?: true
   /**
-   * True if pressing a layer selects the layer. A double click then edits text, and a right click or long press opens
-   * the canvas's context menu. Other tools handle these gestures themselves.
+   * True if pressing a layer selects the layer. With such a tool, a double click edits text, and a right click or long
+   * press opens the canvas's context menu. Other tools handle these gestures themselves.
    */
   selects?: true
 }

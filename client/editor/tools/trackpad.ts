@@ -11,8 +11,8 @@ interface GestureEvent extends UIEvent {
 interface Pinching {
   element: HTMLElement
   /**
-   * Returns true while fingers touch the screen. Gesture events then come from the touch screen and not from a
-   * trackpad.
+   * Returns true while fingers touch the screen. During a touch, gesture events come from the touch screen and not from
+   * a trackpad.
    */
   hasFingers(): boolean
   /** Zooms around a position (CSS px). `factor`: scale since the last call. */

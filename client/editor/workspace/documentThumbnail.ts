@@ -7,8 +7,8 @@ import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 
 /**
  * Resolves with a thumbnail of the document as a data URL (sRGB JPEG, over white), downscaled from the painted preview.
- * Null during a gesture, while the crop is being edited, if there is no stage, and if the preview shows only a part of
- * the document.
+ * Null during a gesture, during the preview of a hovered value and while the crop is being edited. Also null if there
+ * is no stage, if the WebGL context is lost, and if the preview shows only a part of the document.
  */
 export async function documentThumbnail(workspace: {
   stage: Deferred<StageHandle>

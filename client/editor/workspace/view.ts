@@ -30,8 +30,8 @@ export const hidesSelection = (ui: Pick<Ui, 'comparison'>, view: PanelView): boo
   view.hidesSelection === true || ui.comparison === 'photo'
 
 /**
- * Returns true if the user is assessing the whole image, according to the open panel or the active tool. The selection
- * frame and its bar are then faint.
+ * Returns true if the user is assessing the whole image, according to the open panel or the active tool. In this case,
+ * the selection frame and its bar are faint.
  */
 export const isSelectionFaint = (ui: Ui, { views, toolOf }: Pick<Panels, 'views' | 'toolOf'>): boolean =>
   (views[ui.panel ?? '']?.fadesSelection ?? toolOf(ui).fadesSelection) === true
