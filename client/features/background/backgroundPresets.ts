@@ -185,7 +185,7 @@ function horizonOf(session: Session): number {
   return box ? Math.round(clamp((100 * feet) / canvasSize(doc).height, HIGHEST, LOWEST)) : floorFields.horizon.default
 }
 
-/** Returns true if the background differs from the photo's own background. Reset Background then has an effect. */
+/** Returns true if the background differs from the photo's own background, so that Reset Background can restore it. */
 export const isBackgroundChanged = ({ backdrop, tune }: Pick<DocumentSnapshot, 'backdrop' | 'tune'>): boolean =>
   backdrop.type !== 'original' || tune.background.blur !== tune.foreground.blur
 

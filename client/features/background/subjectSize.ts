@@ -15,7 +15,8 @@ import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
  */
 const AT_EDGE = 0.0025
 /**
- * Positions are rounded to multiples of 1 / PRECISION. The original size then restores exactly the original position.
+ * Positions are rounded to multiples of 1 / PRECISION, so that the original size restores exactly the original
+ * position.
  */
 const PRECISION = 1e8
 

@@ -10,8 +10,9 @@ import { type DroppedPhotos, dropState } from './droppedFiles.ts'
 const loadDialog = () => import('./BatchDialog.tsx')
 
 /**
- * Opens Batch edit with the dropped photos. While Batch edit is closed, returns false, and does nothing, if the drop
- * contains neither several photos nor a folder, or another dialog is open. Must be called during the drop.
+ * Opens Batch edit with the dropped photos, and returns true. Returns false and does nothing if another dialog is open,
+ * or if the drop contains no folder and too few photos. At least two photos are needed, or one while Batch edit is
+ * open. Must be called during the drop.
  */
 export function takeDrop(data: DataTransfer, session: Session): boolean {
   const { dialog } = session.ui

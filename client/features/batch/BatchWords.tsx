@@ -211,7 +211,7 @@ function cellOf(element: EventTarget): CellPlace | null {
 }
 
 /**
- * On Enter, moves the focus to the cell below, as in a spreadsheet. The previous cell then stores its text. Shift+Enter
+ * On Enter, moves the focus to the cell below, as in a spreadsheet. The previous cell stores its text. Shift+Enter
  * inserts a line break.
  */
 function moveDown(event: KeyboardEvent<HTMLElement>) {

@@ -29,7 +29,7 @@ import {
 
 export interface BatchDeps extends BatchServices {
   store: BatchStore
-  /** Called when the user retries photos. The app may then ask again for a consent that the user declined. */
+  /** Called when the user retries photos, so that the app may ask again for a consent that the user declined. */
   reconsider(): void
   /**
    * Waits until no other tab holds the lock for the account's batch. Resolves with a function that releases the lock.

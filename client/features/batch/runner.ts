@@ -48,7 +48,7 @@ export class BatchRunner {
     await this.previews
   }
 
-  /** The next task reads the template again. */
+  /** Makes the next task read the template again. */
   forgetTemplate(): void {
     this.hasTemplate = false
   }

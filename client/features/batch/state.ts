@@ -20,7 +20,7 @@ import { isOwed, recheckFonts } from './items.ts'
 export interface BatchState {
   /** `locked`: the batch is open in another tab. `signed-out`: the user must sign in to use a batch. */
   phase: 'loading' | 'ready' | 'locked' | 'signed-out'
-  /** False if this window can't save the batch. The batch is then lost when the user closes the window. */
+  /** False if this window can't save the batch, so that the batch is lost when the user closes the window. */
   isKept: boolean
   items: readonly BatchItem[]
   record: BatchRecord

@@ -13,7 +13,9 @@ import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
 import { Batch } from './batch.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
-/** Hook that opens the account's batch on mount and closes it on unmount; null before the first effect. */
+/**
+ * Hook that opens the account's batch on mount and closes the batch on unmount. Returns null before the first effect.
+ */
 export function useBatch(): Batch | null {
   const workspace = useWorkspace()
   const [batch, setBatch] = useState<Batch | null>(null)

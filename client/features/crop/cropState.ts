@@ -24,7 +24,10 @@ interface CropState {
   layers: DocumentSnapshot['layers']
   /** The last use of Fill around since the user opened the panel, or null. */
   fill: CropFill | null
-  /** Number of times that the user has canceled. A Fill around that still computes is then discarded. */
+  /**
+   * Number of times that the user has canceled. If this number changes while Fill around computes, its result is
+   * discarded.
+   */
   cancels: number
 }
 

@@ -149,7 +149,7 @@ export function toggleCrop(session: Session): void {
   }
 }
 
-/** Opens the Crop panel with a ratio. The user can then move the frame. */
+/** Opens the Crop panel with a ratio, so that the user can move the frame. */
 export function openCropWith(session: Session, format: CropFormat): void {
   if (!isCropOpen(session.ui)) toggleCrop(session)
   setRatio(session, format)
@@ -165,9 +165,9 @@ export const createCropFlow = ({ session }: { session: Session }) => ({
 
 /**
  * Listens for the closing of the Crop panel. If the new frame cuts off a text layer that was completely visible, fits
- * all layers to the frame. A text layer that the subject would then hide moves to a readable place. Crop and fitting
- * are one undo step, and a toast offers Undo. After a rotation or flip, layers aren't fitted. Returns a function that
- * removes the listener.
+ * all layers to the frame. A text layer that the subject would hide after fitting moves to a readable place. Crop and
+ * fitting are one undo step, and a toast offers Undo. After a rotation or flip, layers aren't fitted. Returns a
+ * function that removes the listener.
  */
 export function fitLayersToCrops(session: Session): () => void {
   const { ui } = session

@@ -97,8 +97,8 @@ const isCutOnce = (start: number, length: number, side: number) => start <= 1 !=
 
 /**
  * Returns the size (px) of the photo with equal margins that give it the aspect `ratio`, or null if it needs no
- * margins. If the subject touches one side only, the frame uses only the margin on the opposite side. Both margins are
- * then twice as wide, up to MAX_MARGIN and PHOTO_LIMITS.
+ * margins. If the subject touches one side only, the frame uses only the margin on the opposite side. In this case,
+ * both margins are twice as wide, up to MAX_MARGIN and PHOTO_LIMITS.
  */
 export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: number): Size | null {
   const size = photo && sizeWithMargins(photo, ratio)

@@ -12,7 +12,7 @@ export interface ThumbnailDeps {
    */
   paint(doc: DocumentSnapshot, layer: LayerId, signal: AbortSignal): Promise<ImageData | null>
   whenIdle(run: () => void): void
-  /** Returns true during a gesture. No thumbnails are painted meanwhile. */
+  /** Returns true during a gesture, when thumbnails aren't painted. */
   isBusy(): boolean
 }
 

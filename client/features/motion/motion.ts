@@ -55,7 +55,7 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
   return {
     dispose,
     graphics,
-    /** valtio proxy, tracked by React */
+    /** The state of the panel, a valtio proxy. */
     state,
     /** Starts playback unless the user prefers reduced motion. Checks which formats this browser can write. */
     async open() {
@@ -64,7 +64,7 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
       state.supported = supported
       if (!supported.includes(state.file.format)) state.file.format = supported[0] ?? 'gif'
     },
-    /** Saves the motion as a file. Uses up as many credits as a download. */
+    /** Saves the motion as a file. Costs as many credits as a download. */
     save() {
       const file = { ...state.file }
       return downloader.deliver({

@@ -34,7 +34,10 @@ const OVERLAY_ERRORS = importErrors({
 
 export interface OverlayDeps extends ImportPictureDeps, Pick<EditorAccount, 'countOverlay'> {
   segmenter: Pick<Segmenter, 'segment'>
-  /** Returns a bitmap with the matte as its alpha channel (straight alpha). The colors don't change. */
+  /**
+   * Resolves with a copy of the bitmap whose alpha is multiplied by the matte (straight alpha). Pixels at the edge may
+   * get other colors.
+   */
   cutOut(bitmap: ImageBitmap, matte: Coverage): Promise<ImageBitmap>
   /** Returns a downscaled bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string

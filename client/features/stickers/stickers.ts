@@ -62,8 +62,8 @@ function stickerPixels({ doc, assets }: Session): number {
 }
 
 /**
- * Returns an import that downscales images with more pixels than STICKER_LIMITS permits. The imported file is then a
- * PNG with the same color space and alpha. Fails for the same reasons as `importImage`.
+ * Returns an import that downscales images with more pixels than STICKER_LIMITS permits. A downscaled image is imported
+ * as a PNG with the same color space and alpha. Fails for the same reasons as `importImage`.
  */
 const reducingImport =
   (importImage: ImportPictureDeps['importImage']): ImportPictureDeps['importImage'] =>

@@ -27,7 +27,8 @@ export const MODES = [
 export type Mode = (typeof MODES)[number]
 
 /**
- * Returns the active mode. Returns null in other panels, and in the Objects panel while no click would lift or erase.
+ * Returns the active mode. Returns null in other panels, and in the Objects panel while clicks don't lift or erase
+ * objects.
  */
 export function modeOf(ui: ToolUi): Mode['id'] | null {
   if (ui.panel === SELECT_SUBJECT_PANEL) return 'keep'

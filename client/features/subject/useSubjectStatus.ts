@@ -17,8 +17,8 @@ export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself,
 
 /**
  * Hook that returns the status `said`. During a lift, the status gets a Cancel button. If `said` is null, returns that
- * the background is being filled, that the photo has no subject, or null. While a download waits for this, the status
- * says so.
+ * the background is being filled, that the photo has no subject, or null. If a download must wait until the running
+ * task is done, the status says so.
  */
 export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const selector = useSelector()

@@ -43,7 +43,7 @@ export interface TemplateLibraryDeps extends ImportPictureDeps {
 
 export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & {
   name: string
-  /** True if the template comes from a link. Its text was then written by somebody else. */
+  /** True if the template comes from a link, so that somebody else may have written its text. */
   isLent?: true
 }
 
@@ -186,8 +186,8 @@ export class TemplateLibrary {
   }
 
   /**
-   * Paints one missing thumbnail in an idle period, unless a thumbnail is already being painted. Then calls `list`,
-   * which starts the next thumbnail.
+   * Paints one missing thumbnail in an idle period, unless a thumbnail is already being painted. Afterwards, calls
+   * `list`, which starts the next thumbnail.
    */
   private async paintMissing(templates: readonly ProjectRecord[]): Promise<void> {
     const { signal } = this.painting

@@ -86,7 +86,8 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   }
 
   /**
-   * Resolves with a data URL. Null if the template is missing or can't be painted; its stored thumbnail is then shown.
+   * Resolves with a data URL. Null if the template is missing or can't be painted, so that its stored thumbnail is
+   * shown.
    */
   async function paintOne(id: string, assets: AssetStore, photo: SeparatedPhoto, signal: AbortSignal) {
     try {

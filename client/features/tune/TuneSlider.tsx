@@ -24,7 +24,7 @@ export interface TuneSwitches {
   readonly background: boolean
 }
 
-/** Returns the switches in a session. */
+/** Returns the switches of the Tune tab in a session, as a valtio proxy. Both are on at first. */
 export const tuneSwitches = memoOn((_: Session) => proxy({ foreground: true, background: true }))
 
 type ReadonlyTune = { readonly [T in TuneTarget]: Readonly<TuneSet> }
@@ -51,7 +51,8 @@ function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly 
 export interface ShownValue {
   value: number
   /**
-   * True if the sets have different values. `value` is then the subject's value, and the next change writes all sets.
+   * True if the sets have different values. In this case, `value` is the subject's value, and the next change writes
+   * all sets.
    */
   isMixed: boolean
 }

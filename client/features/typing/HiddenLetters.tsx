@@ -50,8 +50,8 @@ function FadingLetters({ layer, style }: { layer: Immutable<TextLayer>; style: C
 }
 
 /**
- * A faint copy of the letters behind the subject. Letters in front of the subject are omitted, because the copy would
- * cover them.
+ * A faint copy of the letters behind the subject. Letters in front of the subject are invisible in this copy, because
+ * it would cover them.
  */
 export function FaintLetters({ layer, ...rest }: { layer: Immutable<TextLayer> } & ComponentProps<'span'>) {
   return (

@@ -32,7 +32,7 @@ export function weaveText(session: Session): void {
 
 /**
  * Moves a letter from behind the subject to the front, or from the front to behind the subject. `letter`: index of the
- * letter in the layer's text. Does nothing if the layer doesn't exist.
+ * letter in `lettersIn`. Does nothing if the layer doesn't exist.
  */
 export function flipLetter(session: Session, id: LayerId, letter: number): void {
   const layer = snapshotOf(session).layers[id] as TextLayer | undefined // safe cast: callers pass a text layer

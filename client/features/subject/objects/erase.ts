@@ -145,7 +145,7 @@ export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boole
 
 /**
  * Returns the part of a downscaled mask that a click lifts or erases, by the rules of `partOf` for the full-size mask.
- * Returns null if a click would lift nothing or would erase the background itself.
+ * Returns null if there is nothing to lift, or if a click would erase the background itself.
  */
 export function partOfMask(
   mask: GridMask,

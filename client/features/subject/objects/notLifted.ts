@@ -11,8 +11,9 @@ const LIFTED_SHARE = 0.75
 const TOUCHED_SHARE = 0.1
 
 /**
- * Returns the masks that can still be lifted. A whole object whose smaller part was lifted is still suggested; in the
- * mode Erase, only the remaining part. `lifted`: mattes of lifted objects, including erased objects.
+ * Returns the masks that can still be lifted. If only a small part of an object was lifted, the whole object is still
+ * suggested. In the mode Erase, only its remaining part is suggested. `lifted`: mattes of lifted objects, including
+ * erased objects.
  */
 export function notLifted(
   masks: readonly NumberedMask[],

@@ -14,7 +14,7 @@ export interface SelectionDeps {
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentSelection'>
   /**
-   * Called when an opened photo gets its first subject. The account then counts the image. Must return without waiting.
+   * Counts an image in the account. Called when an opened photo gets its first subject. Must return without waiting.
    */
   countImage(): void
 }

@@ -1,7 +1,7 @@
 /**
  * The Select subject tool. A resting pointer shows a preview of a click. A click adds the previewed area. Dragging a
  * box adds the subject inside the box. With Alt, the area is removed instead. Arrow keys move the keyboard position,
- * and Enter clicks there.
+ * and Enter clicks at this position.
  */
 
 import { createKeyPen } from '#client/editor/tools/keyboardPen.ts'
