@@ -143,7 +143,7 @@ const imageOf = (session: Session, id: string) => overlayState(session).images.f
 
 /**
  * Imports a file and appends the image to the list. `isPicked`: if true, the panel shows errors, because the user has
- * selected the file there. Otherwise a toast shows them.
+ * selected the file in the panel. Otherwise a toast shows the errors.
  */
 async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal: AbortSignal): Promise<void> {
   const { session, thumbnail } = deps

@@ -14,7 +14,7 @@ const NAME = 'x-name'
 const STORED_AT = 'x-stored-at'
 /** Id or email address of the account that may open the file. */
 const OWNER = 'x-owner'
-/** Time until a stored file is deleted, ms, because another person may then use the browser. */
+/** Time until a stored file is deleted, ms. Later, another person may be using the browser. */
 const MAX_WAIT_MS = 3_600_000
 
 /** Without a secure context, a page has neither Cache Storage nor a service worker. */

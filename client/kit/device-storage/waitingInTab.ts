@@ -13,8 +13,8 @@ const PROJECT = 'midground-interrupted-project'
 const DOWNLOAD = 'midground-interrupted-download'
 
 /**
- * Moves the design from the page's address into the tab's storage. Redirects then cannot lose the design, and a reload
- * does not apply the design again. Does nothing if the address contains no design.
+ * Moves the design from the page's address into the tab's storage. As a result, redirects can't lose the design, and a
+ * reload doesn't apply the design again. Does nothing if the address contains no design.
  */
 export function keepDesign(): void {
   const { hash, pathname, search } = location

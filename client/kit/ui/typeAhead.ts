@@ -36,8 +36,8 @@ export function collectTyping(isAwaited: () => boolean): void {
 }
 
 /**
- * Returns a function that returns true when the focus has moved to another control. That control then receives the
- * keys. The page moves the focus itself when it removes the focused element, for instance with the previous panel.
+ * Returns a function that returns true when the focus has moved to another control, which receives all later keys. The
+ * page moves the focus itself when it removes the focused element, for instance with the previous panel.
  */
 function watchFocus(): () => boolean {
   let from = document.activeElement

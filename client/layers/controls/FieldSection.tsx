@@ -24,8 +24,8 @@ interface Props<F extends Switched> {
 }
 
 /**
- * A section with a switch for a group of fields. The user can open the section without turning on the switch; the
- * fields are then disabled. Turning on the switch also opens the section.
+ * A section with a switch for a group of fields. If the user opens the section without turning on the switch, the
+ * fields are disabled. Turning on the switch also opens the section.
  */
 export function FieldSection<F extends Switched>({ path, record, field, onEnable, children }: Props<F>) {
   const { history } = useSession()

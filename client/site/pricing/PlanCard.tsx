@@ -11,8 +11,8 @@ interface Props {
   offer: PlanOffer
   action: CardAction
   /**
-   * False if the server has no billing. The only card then shows neither price nor period. Until the server responds, a
-   * placeholder of the same height replaces the price.
+   * False if the server has no billing. In this case, the page has only one card, which shows neither price nor period.
+   * Until the server responds, a placeholder of the same height replaces the price.
    */
   isSold: boolean
   onChoose(): void

@@ -53,7 +53,8 @@ const MAX_CHUNKS = 2 ** 18
 
 /**
  * Yields the chunks of a PNG file up to IEND, a truncated chunk or the maximum number. Doesn't verify checksums. The
- * checksum of IEND may be missing, because decoders do not need it. The `to` of IEND is then after the end of the file.
+ * checksum of IEND may be missing, because decoders don't need it. In this case, the `to` of IEND is after the end of
+ * the file.
  */
 export function* chunksOf<B extends ArrayBufferLike>(file: Uint8Array<B>): Generator<Chunk<B>, void> {
   const view = viewOf(file)

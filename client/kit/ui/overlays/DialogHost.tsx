@@ -36,7 +36,7 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
 
 /**
  * The confirming button. The component passes its props to `Button`. In an alert without other buttons, these props
- * come from Radix, which then gives the button the focus.
+ * come from Radix, which gives the button the focus.
  */
 const Yes = ({ asked, ...rest }: { asked: Asked } & ComponentProps<typeof Button>) => (
   <Button {...rest} look={asked.isDanger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>

@@ -31,7 +31,7 @@ export interface ParagraphStyle {
 /** Minimum vertical gap between the letters of two lines that must not touch, em. */
 const LEAST_GAP = 0.06
 
-/** Minimum width of the box, em. The user can then select empty text. */
+/** Minimum width of the box, em, so that the user can select empty text. */
 const MIN_WIDTH = 0.5
 
 /**

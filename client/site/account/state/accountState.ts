@@ -13,8 +13,8 @@ export interface AccountState {
   /** The site operator's email address for questions, or null. */
   operatorEmail: string | null
   /**
-   * The open dialog. `returnUrl`: path that opens after signing in. `hasPhoto`: if true, the editor then opens a photo.
-   * `downloads`: if true, the open project's image is downloaded after the payment.
+   * The open dialog. `returnUrl`: path that opens after signing in. `hasPhoto`: if true, the editor opens a photo after
+   * signing in. `downloads`: if true, the open project's image is downloaded after the payment.
    */
   dialog:
     | { name: 'sign-in'; returnUrl: string; hasPhoto?: boolean | undefined }
