@@ -43,8 +43,8 @@ export interface MessageRoom {
 }
 
 /**
- * Where messages are: at an edge of the canvas, centered horizontally. `row`: next to the zoom bar. `sheet`: over the
- * title of the sheet below the canvas.
+ * The places of messages: at an edge of the canvas, centered horizontally. `row`: next to the zoom bar. `sheet`: over
+ * the title of the sheet below the canvas.
  */
 export interface MessagePlaces {
   note: 'top' | 'bottom' | 'row'

@@ -15,7 +15,7 @@ const PHONE = '(max-width: 659.98px), (max-height: 599.98px) and (pointer: coars
 
 /**
  * Hook that returns true if the canvas bar shows the rail's second group. This is the case on phones while no layer is
- * selected and no tool is active.
+ * selected and no tool other than the select tool is active.
  */
 export function usePhotoTools(): boolean {
   const isPhone = useMedia(PHONE)

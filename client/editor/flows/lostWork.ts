@@ -22,8 +22,8 @@ const CONFIRM_REUSE = {
 } as const
 
 /**
- * Returns true if the document equals a newly uploaded photo. Compares values with their defaults, so undone changes
- * don't count.
+ * Returns true if the document equals that of a newly uploaded photo. Compares values with their defaults, so undone
+ * changes don't count.
  */
 export const isPristine = (doc: DocumentSnapshot): boolean =>
   Object.values(IS_PRISTINE).every((isPartPristine) => isPartPristine(doc)) && changedSettings(doc).length === 0
@@ -49,8 +49,8 @@ const changedSettings = (doc: DocumentSnapshot) =>
   )
 
 /**
- * Returns true for unsaved work: the document differs from a newly uploaded photo, and has changed since the last
- * download.
+ * Returns true for unsaved work: the document differs from that of a newly uploaded photo, and has changed since the
+ * last download.
  */
 export function hasUnsavedWork(session: Session): boolean {
   const doc = snapshotOf(session)

@@ -31,7 +31,7 @@ export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in
 
 type Detail = (name: string) => string
 
-/** How a flow informs the user about its result. */
+/** A flow's message to the user about its result. */
 export type FlowMessage =
   /**
    * `detail` returns the cause and the next step for the file `name`. Alerts and toasts show this below the text of the

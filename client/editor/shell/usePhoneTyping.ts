@@ -17,7 +17,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** Media query for phones in both orientations. An on-screen keyboard covers more than half of their height. */
 const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (max-height: 500px)'
 
-/** Where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere (null). */
+/** The place where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere (null). */
 export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**

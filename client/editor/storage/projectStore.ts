@@ -8,8 +8,8 @@ import { type Connection, connect, createFileWriter, inTransaction, type Stored,
 import { projectsToEvict, STORAGE_LIMITS, type StorageLimits, type StoredProjectSize } from './eviction.ts'
 
 /**
- * Why a project was not stored. `full`: the storage quota is exhausted. `unavailable`: this window can't store data.
- * `removed`: the user has deleted the project.
+ * The reason why a project was not stored. `full`: the storage quota is exhausted. `unavailable`: this window can't
+ * store data. `removed`: the user has deleted the project.
  */
 export type StorageError = 'full' | 'unavailable' | 'removed'
 

@@ -105,7 +105,7 @@ export function changeGroup(doc: Document, group: Group, change: Change, shown: 
   }
 }
 
-/** Returns the handles of the selection frame, in document px. */
+/** Returns the positions of the selection frame's handles, in document px. */
 export function gripsOf(group: Group, view: View, pointer: keyof typeof TOLERANCE): Point[] {
   const { placed } = group
   const { zoom } = view

@@ -4,7 +4,7 @@ import { memoOn } from '#client/kit/values/identity.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { Session } from '#client/model/session/session.ts'
 
-/** The photos or folders of a drop. */
+/** The photos of a drop: `files`, or the content of `entries` if the drop contains a folder. */
 export interface DroppedPhotos {
   files: readonly File[]
   /** All dropped entries if at least one is a folder, otherwise an empty list. */

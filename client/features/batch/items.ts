@@ -70,9 +70,8 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
 }
 
 /**
- * Returns the record with changed text, and the items with different text. `resetForTemplate` has reset these items.
- * `changes`: text by photo id; the key '' stands for all photos. The old thumbnail is shown until a new thumbnail is
- * made.
+ * Returns the record with the changed text, and the items whose text differs, reset by `resetForTemplate`. `changes`:
+ * text by photo id; the key '' stands for all photos. The old thumbnail is shown until a new thumbnail is made.
  */
 export function rewriteBatch(
   before: { record: BatchRecord; items: readonly BatchItem[] },

@@ -42,9 +42,9 @@ function remainingMs({ items, previewMs }: Pick<BatchState, 'items' | 'previewMs
 }
 
 /**
- * Returns the text about the limits of the user's plan, in the interface language. Contains the credits if an image can
- * be exported. Contains the remaining photos if there are too few for the batch. Empty if the plan's credits are
- * unlimited or unknown. `cost`: credits of the next export.
+ * Returns the text about the limits of the user's plan, in the interface language. Contains the number of credits if an
+ * image can be exported, and the number of remaining photos if it is too low for the batch. Empty if the plan's credits
+ * are unlimited or unknown. `cost`: credits of the next export.
  */
 export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allowance'>, cost: number): string[] {
   if (allowance?.credits == null) return []

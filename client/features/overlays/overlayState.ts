@@ -6,7 +6,7 @@ import { MAX_OVERLAYS } from '#client/layers/overlay/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 
-/** An image in the Image Overlay tab, before or after the user makes it a layer (`layer`). */
+/** An image in the Image Overlay tab, both before and after the user makes it a layer. */
 export interface PendingOverlay {
   id: string
   name: string

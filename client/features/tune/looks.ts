@@ -42,7 +42,10 @@ export const hasLook = (tune: Immutable<Tune>, values: LookValues, switches: Tun
   return targets.length > 0 && targets.every((target) => isEqual(tune[target], { ...NEUTRAL, ...values }))
 }
 
-/** Returns a copy of a downscaled photo with a look applied. `space`: color space of the photo's pixels. */
+/**
+ * Returns a copy of a downscaled photo with a look applied. The copy has the photo's alpha (straight) and its color
+ * space, which is `space`.
+ */
 export function withLook({ pixels, width, height }: ReducedPixels, values: LookValues, space: ColorSpace): ImageData {
   const out = new ImageData(new Uint8ClampedArray(pixels), width, height)
   const uniforms = tuneUniforms({ ...NEUTRAL, ...values }, space)

@@ -37,7 +37,10 @@ export interface CallOptions<P> {
   transfer?: Transferable[]
 }
 
-/** The worker's script failed to load, or an uncaught error ended the worker. Later calls to this worker fail too. */
+/**
+ * Thrown if a worker's script failed to load, an uncaught error ended the worker, or a message couldn't be read. Later
+ * calls to this worker fail too.
+ */
 export class WorkerCrash extends Error {}
 
 /** Makes the methods of a new worker callable. `Api` is the type of the object that the worker exposes. */

@@ -11,7 +11,7 @@ type Format = 'deflate-raw' | 'deflate'
 /** Number of bytes that are compressed or decompressed at a time. Each slice takes 1 to 3 ms. */
 const SLICE = 2 ** 18
 
-/** Returns the compressed bytes. The value of SLICE doesn't change the result. */
+/** Resolves with the compressed bytes. They don't depend on `SLICE`. */
 export async function deflate(bytes: Bytes, format: Format): Promise<Bytes> {
   const { readable, writable } = new CompressionStream(format)
   const [, compressed] = await Promise.all([writeSlices(writable, bytes), new Response(readable).arrayBuffer()])

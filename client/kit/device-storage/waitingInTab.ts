@@ -57,8 +57,8 @@ export const rememberedProject = (): string | null => read(PROJECT)
 export const rememberDownload = (): void => tryWrite(() => sessionStorage.setItem(DOWNLOAD, 'true'))
 
 /**
- * Returns the interrupted work if the user has paid or has come back from the plans, and forgets it. The image is
- * downloaded only after a payment. Null if no project is remembered. `search`: the query string of the page.
+ * Returns and forgets the interrupted work. Its image is downloaded only after a payment. Null if no project is
+ * remembered, and if the user has neither paid nor come back from the plans. `search`: the query string of the page.
  */
 export function takeWork(search: string): InterruptedWork | null {
   const [project, download] = [take(PROJECT), take(DOWNLOAD)]

@@ -9,8 +9,8 @@ export const gradientField = group('Gradient', {
 })
 
 /**
- * Returns the start and end point of a gradient line over the box. The line is as long as the gradient line of a CSS
- * `linear-gradient` at this angle.
+ * Returns the start and end point of a gradient line over the box. `angle`: degrees clockwise, 0 = up. The line is as
+ * long as the gradient line of a CSS `linear-gradient` at this angle.
  */
 export function gradientLine({ x, y, width, height }: Rect, angle: number): [Point, Point] {
   const turn = radiansOf(angle)

@@ -1,4 +1,4 @@
-/** Points of a stroke: appending, bounds and distance. Lengths are document px. */
+/** Points of a stroke: appending, bounds and distance. Lengths are in the points' coordinates, px of the photo. */
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { distance, distanceToSegment, EMPTY_RECT, nearestShare } from '#client/kit/geometry/geometry.ts'
 import { type List, listOf } from '#client/kit/values/immutable.ts'
@@ -7,16 +7,16 @@ import { MAX_POINTS, type StrokePoint } from './schema.ts'
 export type Points = List<StrokePoint>
 
 /**
- * Minimum distance between two points of a stroke, in CSS px. Not in document px, so that a gesture yields as many
- * points at every zoom.
+ * Minimum distance between two points of a stroke. The unit is CSS px, so that a gesture yields as many points at every
+ * zoom.
  */
 export const MIN_GAP = 2
 /** A stroke with fewer points is discarded. */
 export const MIN_POINTS = 2
 
 /**
- * Returns the points with `next` appended, or the same list if `next` is within `gap` of the last point. If there are
- * more than 1000 points, drops every second point except the first and the last.
+ * Returns the points with `next` appended, or the same list if `next` is nearer than `gap` to the last point. If there
+ * are more than `MAX_POINTS` points, drops every second point except the first and the last.
  */
 export function appendPoint(points: Points, next: StrokePoint, gap: number): Points {
   const last = points.at(-1)

@@ -9,9 +9,9 @@ import { estimateEdgeColors } from '#client/render/matting/foreground/estimateEd
 const SIDE = 144
 
 /**
- * Multiplies the bitmap's alpha by the matte. Returns straight alpha in the bitmap's color space. Edge pixels get
- * estimated foreground colors, so that the removed background doesn't shine through. If their colors can't be
- * estimated, the edge pixels don't change.
+ * Resolves with a copy of the bitmap whose alpha is multiplied by the matte: straight alpha, in the bitmap's color
+ * space. Edge pixels get estimated foreground colors, so that the removed background doesn't shine through. If their
+ * colors can't be estimated, the edge pixels don't change.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): Promise<ImageBitmap> {
   const { width, height } = bitmap

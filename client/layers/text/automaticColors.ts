@@ -17,7 +17,10 @@ import { isNewText } from './placeholder.ts'
 import { hasAutomaticColors, type TextColors, type TextLayer, withAutomaticColors } from './schema.ts'
 import { starterColors } from './starters/starters.ts'
 
-/** Paints a document, at most `side` px on the longer side. Resolves with null if the document can't be painted. */
+/**
+ * Paints a document in its working space, at most `side` px on the longer side. Resolves with null if the document
+ * can't be painted.
+ */
 export type PaintReduced = (doc: DocumentSnapshot, side: number) => Promise<ReducedPixels | null>
 
 /** While the user types, a color doesn't change if its contrast with the mean luminance is at least this value. */

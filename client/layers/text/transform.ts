@@ -63,8 +63,7 @@ export function wordsOf(layer: Layer): string {
 }
 
 /**
- * Returns the font size (document px) that makes this text fill the layer's text box. If nothing is painted, returns
- * the layer's font size.
+ * Returns the font size (document px) that makes this text fill its text box. Without letters, the layer's font size.
  */
 function fittingSize(layer: Layer, text: string): number {
   const extent = extentOf(layer, text)
@@ -197,7 +196,7 @@ function boxOf(layer: Layer): Size {
   return { width: Math.max(text.width, width), height: Math.max(text.height, height) }
 }
 
-/** Returns the size of a background box that fits the text and its padding, in document px. */
+/** Returns the size of a background box that fits text and padding, in whole document px within the fields' ranges. */
 export function fittedBackground(layer: Layer): Size {
   const { width, height } = backgroundSize({ ...layer, background: { ...layer.background, fitsText: true } })
   return {
@@ -214,8 +213,8 @@ export function fittedFontSize(layer: Layer, picture: Size): number {
 }
 
 /**
- * Adds the text box `box` (document px), or replaces the layer's text box by it. The layer's rotation turns the box
- * around its center, and the text is aligned in the box. Must be called within an undo step.
+ * Adds the text box `box` (document px), or replaces the layer's text box. The box turns with the layer's rotation
+ * around its center, and the text is aligned in it. Must be called within an undo step.
  */
 export function setFrame(layer: TextLayer, box: Rect, doc: DocumentSnapshot): void {
   Object.assign(layer.frame, { enabled: true, width: box.width, height: box.height })

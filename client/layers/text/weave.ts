@@ -79,7 +79,10 @@ export function weaveLayer(session: Session, id: LayerId): boolean {
   return front !== ''
 }
 
-/** Sets the letters in front of the subject, as one undo step. */
+/**
+ * Sets a text layer's letters in front of the subject, as one undo step. `front`: the letters, in the notation of the
+ * field `front`.
+ */
 export function setFront(session: Session, id: LayerId, front: string): void {
   session.history.transact(t('Weave'), () => {
     const layer = session.doc.layers[id]

@@ -17,7 +17,10 @@ import { ANY_SELECTED, THREE_SELECTED } from '../requirements.ts'
 
 const [ANY, THREE] = [[ANY_SELECTED], [THREE_SELECTED]]
 
-/** Several layers are aligned with each other. A single layer is aligned with the image's frame. */
+/**
+ * Commands that align and distribute layers. Several layers are aligned with each other. A single layer is aligned with
+ * the image's frame.
+ */
 export const arrangeCommands = defineCommands('Arrange', [
   ['align-left', 'Align left', AlignStartVertical, ['Alt+A'], ANY, alignTo('left')],
   ['align-center', 'Align center', AlignCenterVertical, ['Alt+H'], ANY, alignTo('center')],

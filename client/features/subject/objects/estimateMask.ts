@@ -50,7 +50,10 @@ function largestRegion(photo: Pixels, seed: Point): Set<number> | null {
   return null
 }
 
-/** Estimates the mask of the chosen object. `points`: photo px. Null if the browser can't create a canvas. */
+/**
+ * Estimates the mask of the chosen object, downscaled to the networks' grid. `points`: photo px. Null if the browser
+ * can't create a canvas.
+ */
 export function estimateOfInput(photo: ImageBitmap, { points }: SelectionInput): GridMask | null {
   const { width, height } = maskGridOf(photo)
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })

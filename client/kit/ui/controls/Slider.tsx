@@ -32,7 +32,8 @@ export interface SliderProps extends ValueEvents<number> {
 }
 
 /**
- * A number control with label, number field and slider. Dragging the label changes the value, a double-click resets it.
+ * A number control with label, number field and slider. Dragging the label changes the value, and double-clicking the
+ * label resets it.
  */
 export function Slider(props: SliderProps) {
   const { label, value, min, max, step, unit, origin, initial, resetTo = initial, isDisabled, isMixed } = props

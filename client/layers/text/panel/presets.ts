@@ -46,7 +46,7 @@ export const PRESETS = [
   preset('Poster', [20, -26, -8], [0.2, 1.6, 0.35], [0.45, 0.08, 0.05, 0.06], [60, 1.2]),
 ] as const
 
-/** The preset for new 3D text, and when the user enables the effect for the first time. */
+/** The preset for new 3D text, and for text whose 3D effect the user enables for the first time. */
 export const FIRST_PRESET: Preset = PRESETS[1]
 
 /** Minimum text width for computing the perspective, em. */
