@@ -35,7 +35,7 @@ interface Props {
 }
 
 /**
- * A row of the layers panel: thumbnail, name, visibility and lock. Renders nothing when the document has no such layer.
+ * A row of the Layers panel: thumbnail, name, visibility and lock. Renders nothing when the document has no such layer.
  */
 export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown, onChoose, onOpen, ...is }: Props) {
   const { session } = useWorkspace()

@@ -18,7 +18,7 @@ import { useSubjectStatus } from './useSubjectStatus.ts'
 
 const LIFTABLE = [ALL_TABS, ...MAY_ADD]
 
-/** Titles of the objects panel while a click lifts or erases. English; translated when shown. */
+/** Titles of the Objects panel while a click lifts or erases. English; translated when shown. */
 const LIFT_TITLES = { lift: 'Lift object', erase: 'Erase object' } as const
 
 /**

@@ -40,7 +40,7 @@ export function modeOf(ui: ToolUi): Mode['id'] | null {
 export const isSubjectOpen = (ui: ToolUi): boolean => ui.panel === OBJECTS_PANEL || modeOf(ui) !== null
 
 /**
- * Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. Stores
+ * Opens the Objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. Stores
  * the panel that was open.
  */
 export function startLifting(ui: ToolUi & PanelUi, way: 'lift' | 'erase'): void {

@@ -1,5 +1,6 @@
 /**
- * An edit in a text field. The characters from `from` to `to` were replaced. The new characters are at `from` to `end`.
+ * An edit in a text field. The characters from `from` to `to` of the old text were replaced with the characters from
+ * `from` to `end` of the new text.
  */
 export interface Edit {
   from: number

@@ -43,8 +43,8 @@ export function wrapWords(text: string, wrapped: string): WrappedWords {
 }
 
 /**
- * Returns the text after the user has changed the field's content from `shown` to `edited`. The other line breaks don't
- * change.
+ * Returns the text after the user has changed the field's content from `shown` to `edited`. Additional line breaks and
+ * hyphens outside the edited part remain.
  */
 export function editWords({ text, shown, added }: WrappedWords, edited: string): WrappedWords {
   const { from, to, end } = editBetween(shown, edited)

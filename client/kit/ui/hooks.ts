@@ -123,7 +123,7 @@ export const SMALL = `${NARROW}, (max-height: 479.98px)`
  */
 export const RAIL_BELOW = `${NARROW}, (max-width: 1209.98px) and (orientation: portrait), (max-width: 999.98px) and (min-height: 600px), (pointer: fine) and (max-width: 999.98px)`
 /**
- * Media query for windows in which the layers panel fits next to an open tool. A smaller window shows either the layers
+ * Media query for windows in which the Layers panel fits next to an open tool. A smaller window shows either the Layers
  * panel or the tool. Touch screens need the full width of the panel (tokens.css).
  */
 export const ROOMY = '(min-width: 1464px), (pointer: fine) and (min-width: 1280px)'

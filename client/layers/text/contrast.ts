@@ -119,7 +119,7 @@ function colorAt(behind: ReducedPixels | null, { x, y }: Point): readonly number
   return [red, green, blue].map((channel) => 255 + (alpha / 255) * (channel - 255))
 }
 
-/** Returns the contrast (1..21) that all pixels reach, except the worst tenth. */
+/** Returns the contrast (1..21) that nine tenths of the pixels reach. `luminances`: the pixels' relative luminances. */
 export function contrastWith(color: Hex, luminances: readonly number[]): number {
   const own = luminanceOf(color)
   const sorted = luminances.map((other) => ratio(own, other)).sort((a, b) => a - b)
