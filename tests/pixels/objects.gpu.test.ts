@@ -76,6 +76,45 @@ it.each(['subject', 'background'] as const)(
   },
 )
 
+/** Returns a session without a subject, with enhancements of the whole photo. */
+async function sceneWithoutSubject() {
+  const { session } = await sceneOf({ size: SIZE })
+  session.history.restart(() => {
+    const { doc } = session
+    doc.separation = null
+    delete doc.layers[layerOfKind(doc, 'subject')!.id]
+    doc.order = doc.order.filter((id) => doc.layers[id])
+    doc.tune.image.exposure = 20
+  })
+  return { session, rgba: await painted(renderer, session) }
+}
+
+it('erasing an object from a photo without a subject fills the area of the object', async () => {
+  const { session, rgba } = await sceneWithoutSubject()
+  lift(session, IN_BACKGROUND, 'background', { isHidden: true })
+  const erased = await painted(renderer, session)
+  expect(differsAt(erased, rgba, within(IN_BACKGROUND, -2))).toBeGreaterThan(250)
+  expect(differsAt(erased, rgba, (x, y) => !within(IN_BACKGROUND, 12)(x, y))).toBe(0)
+  expect(await painted(renderer, session, { rows: 17 })).toEqual(erased)
+})
+
+it('a moved object of a photo without a subject has the pixels of the photo, and its old place is filled', async () => {
+  const { session, rgba } = await sceneWithoutSubject()
+  text(session, 'foreground')
+  lift(session, IN_BACKGROUND, 'background', { placement: 'foreground' })
+  expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND, -2)), 'over a layer').toBe(0)
+  session.history.undo()
+  session.history.undo()
+  const id = lift(session, IN_BACKGROUND, 'background')
+  expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
+  change(session, id, { position: { x: 0, y: 50 } })
+  const moved = await painted(renderer, session)
+  expect(differsAt(moved, rgba, within(IN_BACKGROUND, -2)), 'filled').toBeGreaterThan(250)
+  const rows = 0.5 * SIZE.height
+  const below = moved.subarray(4 * rows * SIZE.width)
+  expect(differsAt(below, rgba, within(IN_BACKGROUND, -2), 1), 'the pixels of the object').toBe(0)
+})
+
 it("an unmoved object over text behind an enhanced subject doesn't change any pixel", async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')

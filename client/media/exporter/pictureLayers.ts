@@ -123,7 +123,7 @@ function unhide(doc: DocumentSnapshot, { isHidden: _, ...layer }: NamedLayer): D
   return { ...doc, layers: { ...doc.layers, [layer.id]: layer } }
 }
 
-/** Returns a document that shows the whole photo with the subject's enhancements. */
+/** Returns a document that shows the whole photo with the subject's enhancements, and without fills. */
 function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
   const background = layerOfKind(doc, 'background')
   return {
@@ -131,6 +131,7 @@ function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
     separation: null,
     backdrop: { type: 'original' },
     tune: { ...doc.tune, image: doc.tune.foreground },
+    layers: background ? { [background.id]: background } : {},
     order: background ? [background.id] : [],
   }
 }

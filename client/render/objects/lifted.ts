@@ -70,8 +70,8 @@ export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
   if (activeLens(doc)) return false
   const { home } = layer.lifted
   const plane = layerOfKind(doc, home)
-  if (!plane || plane.isHidden || !doc.separation || !doc.order.includes(plane.id)) return false
-  if (home === 'background' ? doc.backdrop.type !== 'original' : isDisplaced(doc)) return false
+  if (!plane || plane.isHidden || !doc.order.includes(plane.id)) return false
+  if (home === 'background' ? doc.backdrop.type !== 'original' : !doc.separation || isDisplaced(doc)) return false
   return !doc.order.some((id) => isBetween(doc.layers[id], layer, doc))
 }
 
@@ -92,13 +92,14 @@ function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer,
 
 /**
  * Returns an object's custom enhancements, or the enhancements of the subject or background that the object was lifted
- * from.
+ * from. Without a separation, these are the whole photo's enhancements.
  */
 export const tuneOfObject = (
-  { tune }: Pick<DocumentSnapshot, 'tune'>,
+  { tune, separation }: Pick<DocumentSnapshot, 'tune' | 'separation'>,
   { lifted, tune: own }: LiftedLayer,
 ): Immutable<TuneSet> => {
   if (own.isOwn) return own
+  if (!separation) return tune.image
   return lifted.home === 'subject' ? tune.foreground : tune.background
 }
 

@@ -3,7 +3,7 @@
  * or a lifted object. The first matching row of a cut-out applies:
  *
  *     state of the photo or the cut-out                           background by    cut-out by
- *     photo without separation                                    WHOLE            none
+ *     subject of a photo without separation                       WHOLE            none
  *     object that its home paints (`isMerged`)                    as without it    none
  *     backdrop isn't the photo                                    none             SUBJECT, filled inside
  *     visible subject that needs no branch (`isSubjectPainted`)   WHOLE            none
@@ -87,15 +87,14 @@ export interface TextureRequest {
 }
 
 /**
- * Returns the branch that paints the background layer. Before the segmentation, the branch has the enhancements
- * `image`, and afterwards the background's. Returns null when the photo is not the background.
+ * Returns the branch that paints the background layer. Without a separation, the branch has the enhancements `image`,
+ * otherwise the background's. Returns null when the photo is not the background.
  */
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   if (doc.backdrop.type !== 'original') return null
-  if (!doc.separation) return { role: 'WHOLE', set: doc.tune.image }
   const fill = combinedFill(doc)
   const isBehind = isSubjectInPlace(doc) || objectsInPlace(doc).length > 0
-  const set = doc.tune.background
+  const set = doc.separation ? doc.tune.background : doc.tune.image
   return { role: isBehind ? 'BEHIND' : 'WHOLE', set, ...(fill && { fill }) }
 }
 
@@ -146,16 +145,16 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 
 /**
  * Returns the branch that paints a lifted object, with the enhancements from `tuneOfObject`. Returns null if there is
- * no photo or segmentation, and when the subject or background paints the object (`isMerged`).
+ * no photo, and when the subject or background paints the object (`isMerged`).
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
-  if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null
+  if (!doc.photo || isMerged(doc, layer)) return null
   return { role: 'SUBJECT', set: tuneOfObject(doc, layer) }
 }
 
 /**
- * Returns the image of a lifted object. Returns null if the document has no subject, if the home paints the object, or
- * if its pixels are missing.
+ * Returns the image of a lifted object. Returns null if the home paints the object, or if the object's pixels are
+ * missing.
  */
 export function objectPictureOf(
   doc: DocumentSnapshot,
