@@ -40,7 +40,8 @@ const VIEWS = [
 export default function MaskEditPanel() {
   const { separation } = useDocument()
   const { busy } = useSnapshot(useSession().ui)
-  if (separation) return <MaskEditFields />
+  const { object } = useEditedMask()
+  if (separation || object) return <MaskEditFields />
   const text = busy
     ? t('You can edit the mask once the subject is found.')
     : t('No subject found in this photo. Select the subject first.')
@@ -112,7 +113,7 @@ function MaskSelect() {
     <Select<string>
       label={t('Mask to edit')}
       value={object?.id ?? SUBJECT}
-      options={[{ value: SUBJECT, label: t('Subject') }, ...options]}
+      options={doc.separation ? [{ value: SUBJECT, label: t('Subject') }, ...options] : options}
       onChange={(id) => {
         session.ui.subject.object = id === SUBJECT ? null : (id as LayerId)
       }}

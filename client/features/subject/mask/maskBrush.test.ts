@@ -170,6 +170,20 @@ it("the mask brush edits the selected object's mask until the object is deleted"
   expect(strokes()).toHaveLength(1)
 })
 
+it('without a subject, the mask brush edits only the masks of objects', () => {
+  const { session, pointer, strokes } = maskEditing()
+  const lifted = { matte: 'o', box: { x: 0, y: 0, width: 9, height: 9 } }
+  session.history.restart(() => {
+    session.doc.separation = null
+  })
+  pointer.click({ x: 5, y: 5 })
+  expect(strokes()).toHaveLength(0)
+  const id = session.history.transact('Lift', () => newLayer(session.doc, 'object', { lifted }))
+  session.ui.subject.object = id
+  pointer.click({ x: 5, y: 5 })
+  expect((session.doc.layers[id] as ObjectLayer).mend.strokes).toHaveLength(1)
+})
+
 it("a palm doesn't add a dot to the mask or stop the pen’s brush stroke", () => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('HTMLElement', class {})

@@ -35,8 +35,10 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   const state = subjectState(session)
 
   function start(isOther: boolean): boolean {
-    if (!session.doc.separation || ui.busy !== null) return false
-    const fill = state.mode === 'fill' ? editedMask(session).fill : null
+    const { object, fill: ownFill } = editedMask(session)
+    const hasMask = session.doc.separation !== null || object !== null
+    if (!hasMask || ui.busy !== null) return false
+    const fill = state.mode === 'fill' ? ownFill : null
     stroking = fill ? startFillStroke(session, fill) : startMaskStroke(session, isOther)
     return true
   }
