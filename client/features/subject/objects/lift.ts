@@ -67,7 +67,9 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     run(true)
     const said = new Set<Problem>()
     try {
-      for (let task = waiting.shift(); task && !signal.aborted; task = waiting.shift()) {
+      while (!signal.aborted) {
+        const task = waiting.shift() // after an abort, the queued tasks belong to a newer run
+        if (!task) break
         const lifting =
           task === 'people' ? createPersonTasks(deps, signal, message) : liftOne(deps, task, signal, message)
         // after an unexpected error, the queued tasks still run, because the canvas shows them as running

@@ -54,6 +54,19 @@ it('cancelLifting during the computation prevents the object from being added', 
   expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
 })
 
+it('a canceled lift that ends later leaves newer clicks in the queue', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  startLifting(session.ui, 'lift')
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  subjectSelector.cancelLifting()
+  for (const x of [100, 200]) subjectSelector.click({ x, y: 1 }, true)
+  for (const canceledOrFirst of [0, 1]) {
+    drawings[canceledOrFirst]!.end('no-subject')
+    await settled()
+  }
+  expect(drawings.map(({ choices }) => choices[0]?.points[0]?.x)).toEqual([1, 100, 200])
+})
+
 /**
  * Starts erasing during a search for candidate masks. `search`: the abort signals of the searches. `preview`: completes
  * a mask preview.
