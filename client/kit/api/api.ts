@@ -68,8 +68,8 @@ async function readAnswer<R extends Answer>(call: Promise<R>): Promise<Result<Bo
 }
 
 /**
- * Converts an error body to ApiError. The body is `{ error: { code, message } }`, or plain text from the route
- * manage-subscription. Known error codes get the client's translated text.
+ * Converts an error body to ApiError. The body is `{ error: { code, message } }`, or `{ error: message }` from the
+ * route manage-subscription. Known error codes get the client's translated text.
  */
 function errorOf(body: unknown): ApiError {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
