@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { catalogue } from '#client/kit/i18n/translate.ts'
 import { parseRecords } from '#server/contract/tables/csv.ts'
 import { decodeTable } from '#server/contract/tables/tableText.ts'
 import { DUPLICATES, TABLES } from '../../../tests/helpers/tables.ts'
@@ -40,6 +41,30 @@ it.each(['your title', 'HEADING', 'text2', 'role1'])('a pasted column with the h
       ['Anna', 'Köln'],
     ]),
   ).toEqual({ 0: { role1: 'Anna', city: 'Köln' } })
+})
+
+afterEach(() => catalogue.activate('en'))
+
+it.each([
+  ['de', 'Foto'],
+  ['ja', '写真'],
+])('the column "photo" may have its name from the table in %s', async (locale, name) => {
+  const { default: messages } = await import(`../../kit/i18n/languages/${locale}.json`)
+  catalogue.loadAndActivate({ locale, messages })
+  const wanted = { 1: { role1: 'Noa' }, 0: { role1: 'Anna' } }
+  const table = `${name};heading\nb;Noa\na;Anna\n`
+  const records = parseRecords(table, { isHeader: isHeaderOf(FIELDS) })
+  expect(read(records)).toEqual(wanted)
+  expect(read(records, { row: 0, column: 0 })).toEqual(wanted)
+  catalogue.activate('en')
+  expect(read(records), 'after the user has changed the language').toEqual(wanted)
+})
+
+it('decomposed accents in a column name match the name of the text layer', () => {
+  const fields = [{ key: 'role1', words: 'Hello', names: ['größe'] }]
+  const records = [['größe'.normalize('NFD')], ['Anna']]
+  expect(readWords(records, fields, named(['a.jpg'])).get(0)).toEqual({ role1: 'Anna' })
+  expect(readWords(records, fields, named(['a.jpg']), { row: 0, column: 0 }).get(0)).toEqual({ role1: 'Anna' })
 })
 
 it('the column "photo" of a pasted table assigns rows to photos by file name, with or without extension', () => {

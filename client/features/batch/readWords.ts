@@ -1,9 +1,13 @@
 import type { BatchItem, Columns } from '#client/editor/storage/batchStore.ts'
 import type { TextField } from '#client/engine/template/withTexts.ts'
+import { everyTranslation } from '#client/kit/i18n/translate.ts'
 import { withHeader } from '#server/contract/tables/csv.ts'
 import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 
-/** Name of the column with the photos' file names, as on the command line. */
+/**
+ * Name of the column with the photos' file names, as on the command line. A table may also use the name that the dialog
+ * shows, in any language of `everyTranslation`.
+ */
 const PHOTO_COLUMN = 'photo'
 
 /** A cell of the table. `row`: position of the photo, or -1 for the row of all photos. */
@@ -61,8 +65,8 @@ export function readWords(
  */
 function isPastedHeader(row: readonly string[], fields: Fields): boolean {
   const cells = row.map(plainName).filter((name) => name !== '')
-  const names = new Set([PHOTO_COLUMN, ...fields.flatMap(({ key, names }) => [key, ...names])])
-  if (cells.some((name) => names.has(name))) return true
+  const names = new Set(fields.flatMap(({ key, names }) => [key, ...names.map(plainName)]))
+  if (cells.some((name) => isPhotoColumn(name) || names.has(name))) return true
   return cells.length > 1 && cells.every((name) => keyOf(name, fields) !== null)
 }
 
@@ -114,8 +118,14 @@ const fileName = (path: string): string => path.normalize('NFC').toLowerCase().s
 /** Returns 'photo' or the key of the text field for a column name, or null if neither matches. */
 function keyOf(header: string, fields: Fields): string | null {
   const name = plainName(header)
-  if (name === '' || name === PHOTO_COLUMN) return name || null
-  return fields.find(({ key, words, names }) => [key, plainName(words), ...names].includes(name))?.key ?? null
+  if (name === '') return null
+  if (isPhotoColumn(name)) return PHOTO_COLUMN
+  return fields.find(({ key, words, names }) => [key, words, ...names].map(plainName).includes(name))?.key ?? null
 }
 
-const plainName = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
+/** Returns true if a column contains the photos' file names. `name`: the column's name, as from `plainName`. */
+const isPhotoColumn = (name: string): boolean =>
+  name === PHOTO_COLUMN || everyTranslation('Photo').map(plainName).includes(name)
+
+/** Returns the text with single spaces, in lower case and in Unicode's composed form (NFC). */
+const plainName = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
