@@ -131,6 +131,31 @@ it("the batch stops at the plan's photo limit", async () => {
   expect(server.counted.size).toBe(2)
 })
 
+it("at the plan's photo limit, changed text is still rendered on counted photos and on photos that don't count", async () => {
+  const server = new TestServer({ photos: 2 })
+  const opened = await made(['none.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], { server })
+  const reached = ['none.jpg done', 'b.jpg done', 'c.jpg done', 'd.jpg waiting']
+  expect(states(opened)).toEqual(reached)
+  const { state } = opened.batch
+  await opened.batch.changeTexts(new Map([['', { role1: 'Sale' }]]))
+  await settled(opened)
+  expect(states(opened)).toEqual(reached)
+  expect(state.items.map(({ thumbnail }) => thumbnail)).toEqual([...Array(3).fill('data:,poster,Sale'), null])
+  expect([state.notice, server.counted.size]).toEqual(['image-limit', 2])
+})
+
+it('when the server rejects a photo at the limit, the counted photos after it are still rendered', async () => {
+  const server = new TestServer({ photos: 2 })
+  const renderer = new TestRenderer()
+  vi.spyOn(renderer, 'preview').mockResolvedValueOnce(err('out-of-memory'))
+  const opened = await made(['a.jpg', 'b.jpg'], { server, renderer })
+  server.counted.add('another tab')
+  await opened.batch.retry(opened.batch.state.items.map(({ id }) => id))
+  await settled(opened)
+  expect(states(opened)).toEqual(['a.jpg waiting', 'b.jpg done'])
+  expect(opened.batch.state.notice).toBe('image-limit')
+})
+
 it("reaching the plan's photo limit replaces the notice about missing credits", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ photos: 1, credits: 0 }) })
   await opened.batch.resume()

@@ -107,17 +107,18 @@ export class BatchRunner {
     return true
   }
 
-  private next(): BatchItem | undefined {
-    return this.context.state.items.find(({ state }) => state === 'waiting')
+  /** Returns the first waiting photo. If `isAtLimit` is true, skips photos that would count toward the plan's limit. */
+  private next(isAtLimit = false): BatchItem | undefined {
+    const isFree = ({ isCounted, subject }: BatchItem) => isCounted || subject === 'none'
+    return this.context.state.items.find((item) => item.state === 'waiting' && (!isAtLimit || isFree(item)))
   }
 
+  /** Makes all previews. If the plan's photo limit is reached, shows a notice after the photos that don't count. */
   private async previewAll(signal: AbortSignal): Promise<void> {
     const { state, now } = this.context
-    for (let item = this.next(); item && !signal.aborted; item = this.next()) {
-      if (!item.isCounted && state.allowance?.photos === 0) {
-        state.notice ??= 'image-limit' // a notice of the export is more important
-        return
-      }
+    let isRefused = false
+    const next = () => this.next(isRefused || state.allowance?.photos === 0)
+    for (let item = next(); item && !signal.aborted; item = next()) {
       state.current = item.id
       state.share = 0
       const begun = now()
@@ -130,14 +131,19 @@ export class BatchRunner {
         state.notice = 'template-lost'
         return
       }
-      if (!(await this.finish(item, made, signal))) return
-      state.previewMs[item.subject === null ? 'first' : 'again'] = now() - begun
+      const isStored = await this.finish(item, made, signal)
+      if (signal.aborted) return
+      isRefused ||= !isStored
+      if (isStored) state.previewMs[item.subject === null ? 'first' : 'again'] = now() - begun
     }
+    if (signal.aborted || !this.next()) return
+    if (isRefused) state.notice = 'image-limit'
+    else state.notice ??= 'image-limit' // a notice of the export is more important
   }
 
-  /** Stores the preview. Resolves with false after an abort, and if the plan's image limit is reached. */
+  /** Stores the preview. Resolves with false after an abort, and if the plan's photo limit is reached. */
   private async finish(item: BatchItem, made: Result<Previewed, BatchError>, signal: AbortSignal): Promise<boolean> {
-    const { write, state } = this.context
+    const { write } = this.context
     if (!made.ok) {
       await write({ items: [markFailed(item, made.error)] })
       return true
@@ -146,11 +152,7 @@ export class BatchRunner {
     const counting = item.isCounted || subject === 'none' ? 'known' : this.count(item)
     // a retry with the same key doesn't count the photo again
     const counted = await Promise.race([counting, whenAborted(signal)])
-    if (typeof counted === 'object') return false
-    if (counted === 'refused') {
-      state.notice = 'image-limit'
-      return false
-    }
+    if (typeof counted === 'object' || counted === 'refused') return false
     const coverage = matte && new Blob([await deflate(matte.coverage, 'deflate-raw')])
     const next: BatchItem = {
       ...item,

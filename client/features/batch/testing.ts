@@ -49,8 +49,9 @@ export class TestServer {
 }
 
 /**
- * Renders photos to text files, and logs each request in `log`. Decoding fails for a photo named `broken`. No font on
- * the device supports the text of a photo named `khmer`. The subject hides the text of a photo named `hidden`.
+ * Renders photos to text files, and logs each request in `log`. Decoding fails for a photo named `broken`. A photo named
+ * `none` has no subject. No font on the device supports the text of a photo named `khmer`. The subject hides the text of
+ * a photo named `hidden`.
  */
 export class TestRenderer implements BatchRenderer {
   readonly log: string[] = []
@@ -74,8 +75,9 @@ export class TestRenderer implements BatchRenderer {
     onProgress?.(0.5)
     if (this.hangs.has(file.name)) return until(signal)
     if (file.name.startsWith('broken')) return err('decode-failed')
-    const matte = { width: 2, height: 1, coverage: Uint8Array.of(0, 255), model: 'test' }
-    const subject = file.name.startsWith('unsure') ? 'unsure' : 'sure'
+    const isEmpty = file.name.startsWith('none')
+    const matte = isEmpty ? null : { width: 2, height: 1, coverage: Uint8Array.of(0, 255), model: 'test' }
+    const subject = isEmpty ? 'none' : file.name.startsWith('unsure') ? 'unsure' : 'sure'
     const missingScripts = file.name.startsWith('khmer') && !this.hasKhmer ? ['Khmr'] : []
     return ok({
       thumbnail: `data:,${[this.template, ...Object.values(texts)]}`,
