@@ -66,6 +66,19 @@ it('when the credits run out, an export delivers the paid files', async () => {
   expect(opened.owed.at(-1)).toBe(false)
 })
 
+it('when the credits run out, an export delivers the images that were paid for earlier', async () => {
+  const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { server: new TestServer({ credits: 3 }) })
+  await opened.batch.exportTo(collector().target)
+  await opened.batch.changeTexts(new Map([idOf(opened, 'a.jpg'), idOf(opened, 'c.jpg')].map((id) => [id, { x: 'y' }])))
+  await settled(opened)
+  opened.renderer.log.length = 0
+  const { delivered, target } = collector()
+  await opened.batch.exportTo(target)
+  expect(delivered.map((line) => line.split(':')[0])).toEqual(['b_1795132800.png'])
+  expect(opened.batch.state.notice).toBe('no-credits')
+  expect(opened.renderer.log, 'the image of c.jpg would be for nothing').toEqual(['export a.jpg', 'export b.jpg'])
+})
+
 it('an unused credit of a removed photo pays for another image', async () => {
   const server = new TestServer({ credits: 2 })
   const opened = await made(['a.jpg', 'b.jpg'], { server })

@@ -7,7 +7,7 @@ import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import { motionFormatOf } from '#client/media/exporter/motion/motionFormats.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
-import { exportedItems, freeName, markFailed, prepareCharge } from './items.ts'
+import { creditsFor, exportedItems, freeName, markFailed, prepareCharge } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
@@ -99,6 +99,8 @@ class ExportRun {
   /** Ids of images that `next` has returned but that aren't delivered yet. */
   private taken: string[] = []
   private isStopped = false
+  /** True after the server has refused a credit. From then on, `next` skips images that cost another credit. */
+  private isOutOfCredits = false
 
   constructor(context: BatchContext, runner: BatchRunner, signal: AbortSignal) {
     this.context = context
@@ -113,20 +115,20 @@ class ExportRun {
   }
 
   /**
-   * Resolves with the next image. Resolves with null after the last image, or if its credit can't be spent. If `isEach`
-   * is true, each call marks the previous image as delivered.
+   * Resolves with the next image. Skips images that no credit is left for. Resolves with null after the last image, or
+   * if the server can't be asked for a credit. If `isEach` is true, each call marks the previous image as delivered.
    */
   async next(isEach: boolean): Promise<ZipEntry | null> {
     if (isEach) await this.delivered()
     while (!this.isStopped) {
       const id = this.left.shift()
       if (id === undefined) return null
+      if (this.isOutOfCredits && !this.isPaid(id)) continue
       const file = await this.picture(id)
       this.signal.throwIfAborted()
       const item = this.finished(id)
       if (!file || !item) continue
-      this.isStopped = !(await this.pay(item.id))
-      if (this.isStopped) return null
+      if (!(await this.pay(item.id))) continue
       this.signal.throwIfAborted()
       this.taken.push(item.id)
       this.advance()
@@ -152,6 +154,18 @@ class ExportRun {
   /** Returns a photo's current record, or undefined if the photo was removed or isn't finished. */
   private finished(id: string): BatchItem | undefined {
     return this.context.state.items.find((each) => each.id === id && each.state === 'done')
+  }
+
+  /** Returns true if exporting the photo doesn't cost another credit. */
+  private isPaid(id: string): boolean {
+    const { items, record } = this.context.state
+    return (
+      creditsFor(
+        items.filter((item) => item.id === id),
+        record,
+        this.signature,
+      ) === 0
+    )
   }
 
   private advance(): void {
@@ -186,7 +200,7 @@ class ExportRun {
 
   /**
    * Spends the credit for an image. The credit's key is stored before the request is sent, and until the image is
-   * delivered.
+   * delivered. Resolves with false if the credit can't be spent. The export stops, unless the user is out of credits.
    */
   private async pay(id: string): Promise<boolean> {
     const { state, account, write, newKey } = this.context
@@ -198,9 +212,12 @@ class ExportRun {
     const usesSpare = due.payment === 'none' && spare !== undefined
     const asked: BatchItem = { ...due, payment: 'requested', ...(usesSpare && { creditKey: spare }) }
     const error = await write({ items: [asked], ...(usesSpare && { record: { ...state.record, spareKeys } }) })
-    if (error) return false // without a stored key, a reload would send another key and pay twice
+    this.isStopped = error !== null // without a stored key, a reload would send another key and pay twice
+    if (error) return false
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true
+    if (answer === 'refused') this.isOutOfCredits = true
+    else this.isStopped = true
     state.notice = answer === 'refused' ? 'no-credits' : 'not-counted'
     // read again, because the export may have been canceled long before the server responds
     const now = state.items.find((each) => each.id === id)
