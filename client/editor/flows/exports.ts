@@ -2,7 +2,7 @@ import { saveFile } from '#client/kit/browser/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
-import { err, type Result } from '#client/kit/values/result.ts'
+import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { type Estimate, estimatePicture, exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
@@ -12,14 +12,14 @@ import { photoDataOf } from '#client/media/gainmap/photoData.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { Delivery, Downloader, ExportJob } from './download.ts'
 import { holdPixels, logAndShow } from './flow.ts'
-import { STATUS } from './messages.ts'
+import { type FlowMessage, STATUS } from './messages.ts'
 
 /** Messages about the clipboard and the share sheet. The specification doesn't define them. */
 const EXPORT = {
   copied: 'Copied to clipboard!',
   shared: 'Shared!',
   notCopied: { as: 'toast', text: 'Failed to copy the image. Please try again.' },
-  notShared: { as: 'toast', text: 'Failed to share the image. Please try again.' },
+  notShared: { as: 'toast', text: 'Failed to share the file. Please try again.' },
 } as const
 
 /**
@@ -27,8 +27,8 @@ const EXPORT = {
  * activation.
  */
 const CONFIRM_SHARE = {
-  title: 'Your image is ready',
-  text: 'Choose where to send the image.',
+  title: 'Your file is ready',
+  text: 'Choose where to send the file.',
   confirm: 'Share',
   cancel: 'Cancel',
 } as const
@@ -155,8 +155,34 @@ export interface DeliveryTargets {
  * Returns how the Download button delivers files: as a download, or with the share sheet if the browser discards
  * downloads.
  */
-export const downloadDelivery = (targets: DeliveryTargets, session: Session): Delivery =>
-  (targets.dropsDownloads && shareDelivery(targets, session)) || { handOver: targets.save, done: STATUS.downloaded }
+export const downloadDelivery = (targets: DeliveryTargets, asker: Asker, done: string = STATUS.downloaded): Delivery =>
+  (targets.dropsDownloads && shareDelivery(targets, asker)) || { handOver: targets.save, done }
+
+/** Shows a question to the user, such as a session. */
+interface Asker {
+  notices: Pick<Session['notices'], 'confirm'>
+}
+
+/**
+ * Delivers a file that costs no credit, such as a project file, in the same way as the Download button. Resolves with
+ * the success message, which is `done` unless the file was shared. Otherwise resolves with the message about the error.
+ * If the user declines, this message shows nothing. Rejects if the download fails.
+ */
+export async function deliverFile(
+  targets: DeliveryTargets,
+  asker: Asker,
+  { file, name, done }: { file: Blob; name: string; done?: string },
+): Promise<Result<string, FlowMessage>> {
+  const delivery = downloadDelivery(targets, asker, done)
+  if (delivery.isWanted && !(await delivery.isWanted())) return err({ as: 'nothing' })
+  try {
+    await delivery.handOver(file, name)
+    return ok(delivery.done)
+  } catch (error) {
+    if (!delivery.failureOf) throw error
+    return err(delivery.failureOf(error))
+  }
+}
 
 /**
  * Returns a delivery that opens the share sheet, or null if the browser can't share. If the last click is too old, asks
@@ -164,11 +190,11 @@ export const downloadDelivery = (targets: DeliveryTargets, session: Session): De
  */
 export function shareDelivery(
   { share, isPressed }: Pick<DeliveryTargets, 'share' | 'isPressed'>,
-  session: Session,
+  { notices }: Asker,
 ): Delivery | null {
   if (!share) return null
   return {
-    isWanted: async () => isPressed() || (await session.notices.confirm(tAll(CONFIRM_SHARE))),
+    isWanted: async () => isPressed() || (await notices.confirm(tAll(CONFIRM_SHARE))),
     handOver: (file, name) => share(new File([file], name, { type: file.type })),
     failureOf: (error) => (isDismissed(error) ? { as: 'nothing' } : logAndShow(EXPORT.notShared)(error)),
     done: EXPORT.shared,

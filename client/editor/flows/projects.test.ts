@@ -78,7 +78,7 @@ function setup(change: Partial<ProjectsDeps> = {}) {
       return ok({ ...picture, name: given.name, type: 'jpeg' as const, sha256: hash })
     },
     cutOut: async () => bitmapOf(),
-    save,
+    targets: { save, dropsDownloads: false, copy: null, share: null, isPressed: () => true },
     interrupt: () => {},
     separate,
     importTemplate: () => {},
@@ -215,6 +215,23 @@ it('saving an opened project without changes writes the bytes of the opened file
   const [saved, name] = save.mock.calls[0]!
   expect(name).toBe('cät.midground')
   expect(Buffer.compare(new Uint8Array(await saved.arrayBuffer()), bytes)).toBe(0)
+})
+
+it('in browsers that discard downloads, a project counts as saved only after it was shared', async () => {
+  const share = vi.fn(async (_: File) => {})
+  const save = vi.fn()
+  const { session, projects, said } = setup({
+    targets: { save, dropsDownloads: true, copy: null, share, isPressed: () => true },
+  })
+  await projects.openFile(new File([file], 'cat.midground'))
+  session.ui.downloadedVersion = null
+  share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
+  await projects.saveFile()
+  expect([session.ui.downloadedVersion, session.ui.status?.text]).toEqual([null, undefined])
+  await projects.saveFile()
+  expect(share.mock.lastCall?.[0].name).toBe('cät.midground')
+  expect(session.ui.downloadedVersion).toBe(session.history.state.version)
+  expect([session.ui.status?.text, said, save.mock.calls]).toEqual(['Shared!', [], []])
 })
 
 it.each([

@@ -18,6 +18,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import type { Autosave } from '../storage/autosave.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import type { ProjectLocks } from '../storage/stores.ts'
+import { type DeliveryTargets, deliverFile } from './exports.ts'
 import { announceAfterPaint, createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodeWithConsent, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { isPristine, mayLoseWork } from './lostWork.ts'
@@ -58,8 +59,8 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   /** Returns the id of the signed-in account, or null if signed out. Only this account's projects are listed. */
   owner(): string | null
   now(): number
-  /** Saves the blob as a download. */
-  save(blob: Blob, name: string): void
+  /** The ways this browser can deliver a project file. */
+  targets: DeliveryTargets
   /** Aborts all flows that could still write to the document. Called before another document replaces it. */
   interrupt(): void
   /** Saves a template that the user has opened as a project file. */
@@ -188,9 +189,16 @@ export class Projects {
       const file = await writeProjectFile(project, parts)
       if (signal.aborted) return
       if (!isReadable(file, project)) return showMessage(deps, NOT_SAVED, name)
-      deps.save(file, fileStem(kept ? projectName(kept) : name, BRAND_NAME) + PROJECT_EXTENSION)
+      const stem = fileStem(kept ? projectName(kept) : name, BRAND_NAME)
+      const saved = await deliverFile(deps.targets, session, {
+        file,
+        name: stem + PROJECT_EXTENSION,
+        done: PROJECT.saved,
+      })
+      if (signal.aborted) return // another document may be open now
+      if (!saved.ok) return showMessage(deps, saved.error)
       session.ui.downloadedVersion = version
-      announcer.done(PROJECT.saved)
+      announcer.done(saved.value)
     })
   }
 

@@ -123,7 +123,7 @@ it.each(failing(...STEPS))(
   },
 )
 
-it.each(failing('save', 'now', 'store.read'))(
+it.each(failing('targets.save', 'now', 'store.read'))(
   'saving a project ends with a message if its dependency %s %s',
   async (name, _, fails) => {
     const { session, said, deps } = pictureDeps()
@@ -132,7 +132,7 @@ it.each(failing('save', 'now', 'store.read'))(
       store: { read: async () => null },
       autosave: { adopt: () => {}, current: () => 'mine' },
       now: () => 1,
-      save: () => {},
+      targets: { save: () => {} },
     }
     await new Projects(withBroken(all, name, name === 'store.read' ? fails : boom) as never).saveFile()
     expectEnded(session, said)

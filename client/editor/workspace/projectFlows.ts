@@ -1,5 +1,4 @@
 import { whenHidden, whenIdle } from '#client/kit/async/scheduling.ts'
-import { saveFile } from '#client/kit/browser/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { newId, type ProjectId } from '#client/kit/values/ids.ts'
 import type { FlowHost } from '../flows/flowHost.ts'
@@ -41,7 +40,6 @@ export function createProjectFlows(
     ...deps,
     owner,
     now: Date.now,
-    save: saveFile,
     store: projectStore,
     locks,
   }

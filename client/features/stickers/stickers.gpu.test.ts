@@ -43,7 +43,7 @@ function largeSession() {
   const save = vi.fn<(blob: Blob) => void>()
   const deps = { session, announcer: createAnnouncer(session), importImage: async () => ok(unpainted()) }
   const autosave = { adopt() {}, current: () => null }
-  const projects = new Projects({ ...deps, autosave, save, now: () => 1 } as never)
+  const projects = new Projects({ ...deps, autosave, targets: { save }, now: () => 1 } as never)
   return { session, said, deps, projects, saved: () => save.mock.calls[0]?.[0] }
 }
 

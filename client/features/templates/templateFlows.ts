@@ -4,7 +4,6 @@ import { whenPainted } from '#client/editor/workspace/whenPainted.ts'
 import type { Template } from '#client/engine/template/applyTemplate.ts'
 import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
 import { whenIdle } from '#client/kit/async/scheduling.ts'
-import { saveFile } from '#client/kit/browser/page.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { createTemplateApplier } from './templateApplier.ts'
 import { TemplateLibrary } from './templateLibrary.ts'
@@ -22,7 +21,6 @@ export function createLibrary(host: FlowHost): TemplateLibrary {
     store,
     owner: host.userId,
     now: Date.now,
-    save: saveFile,
     whenIdle: (run) => void whenIdle(run, 'quiet'),
     paint: painter(host),
   })

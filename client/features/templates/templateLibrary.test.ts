@@ -132,14 +132,19 @@ it('importing a project file saves a template without the photo and the matte', 
   expect(drafts[0]?.assets.map(({ id }) => id)).toEqual(['b'])
 })
 
+/** Returns the document of a template without images. */
+function backgroundOnly() {
+  const document = { ...emptyDocument(), photo: withoutPhoto(project.document).photo }
+  newLayer(document, 'background')
+  return document
+}
+
 /**
  * Creates a library that contains the given templates. `thumbnails`: thumbnail by template id. `passIdle` runs an idle
  * period.
  */
 async function gallery(thumbnails: Record<string, string | null>, paint: TemplateLibraryDeps['paint']) {
-  const document = { ...emptyDocument(), photo: withoutPhoto(project.document).photo }
-  newLayer(document, 'background')
-  const kept = { ...project, document, assets: [], fonts: [], isDesign: true as const }
+  const kept = { ...project, document: backgroundOnly(), assets: [], fonts: [], isDesign: true as const }
   const records = new Map(
     Object.entries(thumbnails).map(([id, thumbnail]): [string, ProjectRecord] => [
       id,
@@ -220,6 +225,38 @@ it('leaving the editor during a gesture stops the painting of thumbnails', async
   await library.list()
   expect([paint.mock.calls.length, idle.length]).toEqual([0, 0])
   expect(shown()).toEqual(['a null', 'b null'])
+})
+
+/** Exports a template with this name in a browser that discards downloads. Returns the shared files. */
+async function exported(ownName: string, share: (file: File) => void = () => {}) {
+  const files: File[] = []
+  const document = backgroundOnly()
+  const record = { ...project, document, assets: [], fonts: [], isDesign: true, ownName, owner: 'anna', sizes: {} }
+  const targets = {
+    save: () => expect.fail('the browser would discard the file'),
+    dropsDownloads: true,
+    async share(file: File) {
+      share(file)
+      files.push(file)
+    },
+    isPressed: () => true,
+  }
+  const { library, said } = setup({ targets }, { read: async () => ({ ...record, version: PROJECT_VERSION }) })
+  await library.exportFile('mine')
+  return { files, said }
+}
+
+it('in browsers that discard downloads, a template file is shared', async () => {
+  const { files, said } = await exported('Sale')
+  expect([files.map(({ name }) => name), said]).toEqual([['Sale.midground'], []])
+})
+
+it("a message reports that a template file couldn't be shared", async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { said } = await exported('Sale', () => {
+    throw new DOMException('broken', 'DataError')
+  })
+  expect(said).toEqual([expect.stringContaining('Failed to share the file. Please try again.')])
 })
 
 /**

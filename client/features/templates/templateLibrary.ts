@@ -1,5 +1,6 @@
 /** The user's templates. This device stores them per account. The user can export them as files. */
 
+import { type DeliveryTargets, deliverFile } from '#client/editor/flows/exports.ts'
 import { createLatestFlow, type LatestFlow, showMessage } from '#client/editor/flows/flow.ts'
 import { decodeWithConsent, type ImportPictureDeps } from '#client/editor/flows/importPicture.ts'
 import { leftBehind } from '#client/editor/flows/lostWork.ts'
@@ -28,8 +29,8 @@ export interface TemplateLibraryDeps extends ImportPictureDeps {
    */
   owner(): string | null
   now(): number
-  /** Saves the blob as a download. */
-  save(blob: Blob, name: string): void
+  /** The ways this browser can deliver a template file. */
+  targets: DeliveryTargets
   /** Resolves with a thumbnail of the open document as a data URL, or null if it can't be made now. */
   thumbnail(): Promise<string | null>
   /**
@@ -144,8 +145,12 @@ export class TemplateLibrary {
 
   exportFile(id: string): Promise<void> {
     return this.working.run(async () => {
+      const { deps } = this
       const template = await this.file(id)
-      if (template) this.deps.save(template.file, fileStem(template.name, BRAND_NAME) + PROJECT_EXTENSION)
+      if (!template) return
+      const name = fileStem(template.name, BRAND_NAME) + PROJECT_EXTENSION
+      const saved = await deliverFile(deps.targets, deps.session, { file: template.file, name })
+      if (!saved.ok) showMessage(deps, saved.error)
     })
   }
 

@@ -67,6 +67,8 @@ async function readAnswer<R extends Answer>(call: Promise<R>): Promise<Result<Bo
   return answer.ok ? ok(body as BodyOf<R>) : err(errorOf(body))
 }
 
+const statusOf = ({ ok, status }: Response) => ({ ok, status })
+
 /**
  * Converts an error body to ApiError. The body is `{ error: { code, message } }`, or `{ error: message }` from the
  * route manage-subscription. Known error codes get the client's translated text.
@@ -189,8 +191,11 @@ const withKey = (idempotencyKey: string) => ({ headers: { 'idempotency-key': ide
 const trialImageCalls = (api: Routes, base: string, fetch: Fetch) => ({
   trialImages: () => readAnswer(api['trial-images'].$get()),
   deleteTrialImage: (id: string) => readAnswer(api['trial-images'].stored[':id'].$delete({ param: { id } })),
-  /** Returns the URL of a download link. The server sends the image as an attachment. */
-  trialImageUrl: (id: string) => new URL(`/api/trial-images/stored/${encodeURIComponent(id)}`, base).href,
+  /** Fetches a stored image. Uses `fetch`, because the response is an image file and not JSON. */
+  trialImage(id: string): Promise<Result<Blob, ApiError>> {
+    const answer = fetch(new URL(`/api/trial-images/stored/${encodeURIComponent(id)}`, base))
+    return readAnswer(answer.then((one) => ({ ...statusOf(one), json: () => (one.ok ? one.blob() : one.json()) })))
+  },
   trialImageConsent: () => readAnswer(api['trial-images'].consent.$get()),
   setTrialImageConsent: (consented: boolean) => readAnswer(api['trial-images'].consent.$post({ json: { consented } })),
   /**

@@ -47,7 +47,7 @@ export function interceptBack(next: Guard): () => void {
   }
 }
 
-export function download(url: string, name: string): void {
+function download(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = name

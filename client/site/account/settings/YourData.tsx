@@ -1,13 +1,14 @@
 import { Download, Trash2 } from 'lucide-react'
-import type { Api, StoredImage } from '#client/kit/api/api.ts'
-import { download, saveFile } from '#client/kit/browser/page.ts'
+import type { Api, ApiError, StoredImage } from '#client/kit/api/api.ts'
 import { formatBytes, formatDate } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { useSubmit } from '#client/kit/ui/hooks.ts'
-import { useAccount, useNotices, useServerList } from '../state/contexts.ts'
+import { ok, type Result } from '#client/kit/values/result.ts'
+import { API_ERRORS } from '#server/contract/api/errors.ts'
+import { type PageNotices, useAccount, useNotices, useServerList } from '../state/contexts.ts'
 import styles from './SettingsDialog.module.css'
 import { useTrialImages } from './TrialImages.tsx'
 
@@ -43,6 +44,7 @@ function SharedExports() {
  */
 function StoredExports() {
   const { api } = useAccount()
+  const notices = useNotices()
   const [exports, remove] = useServerList(fetchExports, (api, id) => api.deleteTrialImage(id))
   if (!exports?.length) return null
   return (
@@ -61,7 +63,7 @@ function StoredExports() {
             <IconButton
               icon={Download}
               label={t('Download {name}', { name })}
-              onClick={() => download(api.trialImageUrl(stored.id), stored.name ?? 'export.png')}
+              onClick={() => void saveAnswer(api.trialImage(stored.id), stored.name ?? 'export.png', notices)}
             />
             <IconButton icon={Trash2} label={t('Delete {name}', { name })} onClick={() => void remove(stored)} />
           </li>
@@ -79,15 +81,8 @@ async function fetchExports(api: Api): Promise<readonly StoredImage[]> {
 /** A button that downloads everything that the server stores about the account, as a JSON file. */
 function ExportData() {
   const { api } = useAccount()
-  const { toasts } = useNotices()
-  const { isBusy, submit } = useSubmit(async () => {
-    const everything = await api.exportAccount()
-    if (!everything.ok) return toasts.showError(everything.error.message)
-    saveFile(
-      new Blob([JSON.stringify(everything.value, null, 2)], { type: 'application/json' }),
-      'midground-account.json',
-    )
-  })
+  const notices = useNotices()
+  const { isBusy, submit } = useSubmit(() => saveAnswer(fetchEverything(api), 'midground-account.json', notices))
   return (
     <div className={styles.row}>
       <p className={styles.note}>{t('Download all the data we store about your account as a JSON file.')}</p>
@@ -96,4 +91,32 @@ function ExportData() {
       </Button>
     </div>
   )
+}
+
+async function fetchEverything(api: Api): Promise<Result<Blob, ApiError>> {
+  const everything = await api.exportAccount()
+  if (!everything.ok) return everything
+  return ok(new Blob([JSON.stringify(everything.value, null, 2)], { type: 'application/json' }))
+}
+
+/**
+ * Saves a file from the server, or opens the share sheet in browsers that discard downloads. A toast reports errors.
+ * Never rejects.
+ */
+async function saveAnswer(
+  answer: Promise<Result<Blob, ApiError>>,
+  name: string,
+  { dialogs, toasts }: PageNotices,
+): Promise<void> {
+  const file = await answer
+  if (!file.ok) return void toasts.showError(file.error.message)
+  try {
+    // loaded on demand, because most visitors of the settings save no file
+    const { browserDeliveryTargets, deliverFile } = await import('#client/editor/flows/exports.ts')
+    const saved = await deliverFile(browserDeliveryTargets(), { notices: dialogs }, { file: file.value, name })
+    if (!saved.ok && 'text' in saved.error) toasts.showError(t(saved.error.text))
+  } catch (error) {
+    console.error(error)
+    toasts.showError(t(API_ERRORS.internal))
+  }
 }
