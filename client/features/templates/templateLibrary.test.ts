@@ -227,6 +227,23 @@ it('leaving the editor during a gesture stops the painting of thumbnails', async
   expect(shown()).toEqual(['a null', 'b null'])
 })
 
+it("a link's template can be read as a project file, for example by a batch", async () => {
+  const { library } = setup({ paint: async () => 'data:painted' }, { list: async () => [], read: async () => null })
+  const template = {
+    ...project,
+    name: 'Sale',
+    document: backgroundOnly(),
+    assets: [],
+    fonts: [],
+    isDesign: true as const,
+  }
+  const id = library.lend(template)
+  const given = await library.file(id)
+  expect(given?.name).toBe('Sale')
+  const read = await readProjectFile(given!.file)
+  expect(read.ok && read.value.project).toEqual({ ...template, savedAt: 1_800_000_000_000 })
+})
+
 /** Exports a template with this name in a browser that discards downloads. Returns the shared files. */
 async function exported(ownName: string, share: (file: File) => void = () => {}) {
   const files: File[] = []

@@ -56,7 +56,7 @@ export class TemplateLibrary {
   private readonly tried = new Set<string>()
   private isPainting = false
   /** The template from a link. It isn't stored, and the next link replaces it. */
-  private lent: (OwnTemplate & { project: Template }) | null = null
+  private lent: (OwnTemplate & { project: Project }) | null = null
   private readonly lentChanges = createListeners()
 
   constructor(deps: TemplateLibraryDeps) {
@@ -156,7 +156,12 @@ export class TemplateLibrary {
 
   /** Resolves with a template as a project file, or null if the template wasn't found. */
   async file(id: string): Promise<{ file: Blob; name: string } | null> {
-    const { store } = this.deps
+    const { store, now } = this.deps
+    if (this.lent?.id === id) {
+      const { name, project } = this.lent
+      // a link contains neither images nor fonts
+      return { file: await writeProjectFile({ ...project, savedAt: now() }, new Map()), name }
+    }
     const found = await this.visible(id)
     if (!found) return null
     const parts = new Map<string, Blob>()
