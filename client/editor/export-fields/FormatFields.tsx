@@ -5,6 +5,8 @@ import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
+import { clampField } from '#client/kit/values/fields.ts'
+import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
 import { SettingSlider, useSetting } from '#client/layers/controls/SettingSlider.tsx'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
@@ -64,6 +66,7 @@ interface PictureProps {
   children?: ReactNode
 }
 
+/** Fields for the content, size and colors of an exported image. */
 export function PictureFields(props: PictureProps) {
   const { settings, onChange, size, sizes, hasContent, hasColors, background, children } = props
   const backgroundEvents = useSetting(settings.background, (next) => onChange({ background: next }))
@@ -80,6 +83,12 @@ export function PictureFields(props: PictureProps) {
       <Select label={t('Size')} value={size} options={sizes} onChange={(next) => onChange({ size: next })} />
       {settings.size === 'own' && (
         <SettingSlider field={exportFields.scale} value={settings.scale} onChange={(scale) => onChange({ scale })} />
+      )}
+      {settings.size === 'pixels' && (
+        <PixelSides
+          size={settings}
+          onSet={(side, length) => onChange({ [side]: clampField(exportFields[side], Math.round(length)) })}
+        />
       )}
       {children}
       {hasColors && (

@@ -21,6 +21,18 @@ it('the switch Keep photo details turns the setting off, and is hidden for PDF',
   await expect.poll(() => details.query()).toBeNull()
 })
 
+it('the size in pixels can be typed', async () => {
+  const { batch } = await made(['a.jpg'])
+  onTestFinished(() => batch.close())
+  render(<BatchExportSettings batch={batch} />)
+  await userEvent.click(page.getByRole('button', { name: 'Export settings' }))
+  await userEvent.click(page.getByRole('combobox', { name: 'Size' }))
+  await userEvent.click(page.getByRole('option', { name: 'Custom size (px)' }))
+  await userEvent.fill(page.getByRole('spinbutton', { name: 'Width' }), '640')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => batch.settings()).toMatchObject({ size: 'pixels', width: 640 })
+})
+
 it.each([
   [[], 'Clear batch'],
   [['b.jpg'], 'Cancel'],

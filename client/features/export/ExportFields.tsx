@@ -2,14 +2,7 @@ import styles from '#client/editor/export-fields/ExportDialog.module.css'
 import { sizeOptions } from '#client/editor/export-fields/exportTexts.ts'
 import { FormatFields, PictureFields } from '#client/editor/export-fields/FormatFields.tsx'
 import { Slot } from '#client/editor/host/Slot.tsx'
-import { clampField } from '#client/kit/values/fields.ts'
-import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
-import {
-  differingFrameRatio,
-  type ExportSettings,
-  exportFields,
-  hasMargins,
-} from '#client/media/exporter/exportSettings.ts'
+import { differingFrameRatio, type ExportSettings, hasMargins } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import { exportScale, isOpaque } from '#client/model/document/backdrop.ts'
@@ -52,12 +45,6 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
         hasColors={photo?.colorSpace !== undefined}
         background={needsBackground ? (withMargins ? 'margins' : 'background') : null}
       >
-        {size === 'pixels' && (
-          <PixelSides
-            size={settings}
-            onSet={(side, length) => onChange({ [side]: clampField(exportFields[side], Math.round(length)) })}
-          />
-        )}
         {content === 'picture' && cropFormat && <Slot name="margins" format={cropFormat} onClose={onClose} />}
         <PhotoDataFields settings={settings} onChange={onChange} />
       </PictureFields>
