@@ -79,6 +79,15 @@ it('canceling a batch removes the photos only after the user confirms', async ()
   expect(await opened.store.list()).toEqual([])
 })
 
+it.each([false, true])('a declined cancellation does not change whether the batch is paused (%j)', async (isPaused) => {
+  const opened = await made(['a.jpg'])
+  if (isPaused) await opened.batch.pause()
+  await opened.batch.cancel(async () => false)
+  await opened.batch.add([photo('b.jpg')])
+  await settled(opened)
+  expect(states(opened)).toEqual(['a.jpg done', `b.jpg ${isPaused ? 'waiting' : 'done'}`])
+})
+
 it('canceling a batch stops adding photos', async () => {
   const opened = await made([])
   const adding = opened.batch.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)))

@@ -242,17 +242,18 @@ export class Batch {
     })
   }
 
-  /** Stops processing. Empties the batch if `isWanted` resolves with true. */
+  /** Stops processing until `isWanted` resolves. Empties the batch if `isWanted` resolves with true. */
   async cancel(isWanted: () => Promise<boolean>): Promise<void> {
     this.adding.abort()
     this.adding = new AbortController()
     this.state.adding = 0
-    await this.pause()
-    if (await isWanted()) {
+    await this.holds.during(async () => {
+      await this.runner.stop()
+      if (!(await isWanted())) return
       await this.remove(this.state.items.map(({ id }) => id))
       await this.changes.write({ record: { ...this.state.record, texts: {} } })
-      await this.resume() // ends the pause, so that photos added later are processed without delay
-    }
+      await this.resume() // ends a pause, so that photos added later are processed without delay
+    })
   }
 
   /**
