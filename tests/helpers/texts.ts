@@ -22,7 +22,8 @@ export interface Found {
   said: Set<string>
 }
 
-const isWords = (text: string) => /\p{L}{2}/u.test(text)
+/** Returns true for text, and false for a color such as `#ffffff`. */
+const isWords = (text: string) => /\p{L}{2}/u.test(text) && !/^#[\da-f]{6}$/i.test(text)
 
 export function textsIn(path: string, code: string): Found {
   const found: Found = { literals: new Set(), wanted: new Set(), loose: [], said: new Set() }

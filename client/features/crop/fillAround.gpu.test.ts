@@ -5,6 +5,7 @@ import { addLayer } from '#client/layers/actions.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
+import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { openedPhoto, p3Png } from '../../../tests/helpers/colorSpaces.ts'
@@ -95,6 +96,19 @@ it('after Fill around, the eyedropper picks the color of the clicked pixel of th
     tool.down({ at: { x, y: 20 }, type: 'mouse' } as never)
   }
   expect(onPick.mock.calls).toEqual([['#00ffff'], ['#ffffff']])
+})
+
+it('Fill around keeps a background color that the user sets during its computation', async () => {
+  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const inpaint = async () => {
+    session.history.transact('Color', () => {
+      session.doc.backdrop = colorBackdrop({ color: '#ff0000' })
+    })
+    return []
+  }
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
+  expect(session.doc).toMatchObject({ backdrop: { type: 'color', color: '#ff0000' }, crop: null })
 })
 
 it('Fill around is discarded if the user cancels the Crop panel during its computation', async () => {

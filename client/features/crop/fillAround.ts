@@ -175,7 +175,8 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         const file = new File([blob], 'filled.png', { type: blob.type })
         const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
         if (!image || signal.aborted) return
-        if (cropState(session).cancels === cancels) showExtended(session, image, target)
+        const isOriginal = snapshotOf(session).backdrop.type === 'original' // false if the user has replaced it meanwhile
+        if (cropState(session).cancels === cancels && isOriginal) showExtended(session, image, target)
         session.collect()
       }),
     cancel: latest.cancel,
