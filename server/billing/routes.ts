@@ -97,6 +97,8 @@ async function standingOf(context: BillingContext | null, userId: string) {
     price_id: row?.priceId ?? null,
     /** End of a canceled subscription, ISO 8601. Null if the subscription isn't canceled. */
     cancel_at: row?.cancelAt ? new Date(toMs(row.cancelAt)).toISOString() : null,
+    /** True if the last renewal wasn't paid. The user can then update the card in the billing portal. */
+    payment_failed: row?.status === 'past_due' || row?.status === 'unpaid',
     /** True if the next subscription begins with a free trial. */
     trial_available: context !== null && !(await context.store.hadTrial(userId)),
   }

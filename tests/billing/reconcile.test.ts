@@ -45,6 +45,7 @@ describe('checking stored subscriptions with Stripe', () => {
     shop.clock.seconds += 7 * DAY
     await reconcile('due')
     expect(storedBilling(shop.db, 'ada')!.status).toBe('past_due')
+    expect(await (await shop.get('/api/billing/standing', 'ada')).json()).toMatchObject({ payment_failed: true })
     end(shop.sandbox.world, contract(), shop.clock.seconds)
     await reconcile('due')
     expect(paid()).toBe(false)

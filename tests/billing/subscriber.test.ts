@@ -222,10 +222,15 @@ describe('canceling a trial', () => {
 
 it('a trial is offered only to accounts without an earlier trial', async () => {
   const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
-  expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
+  expect(await standing()).toEqual({ price_id: null, cancel_at: null, payment_failed: false, trial_available: true })
   await shop.buy('ada')
   await shop.deliver()
-  expect(await standing()).toEqual({ price_id: 'price_yearly', cancel_at: null, trial_available: false })
+  expect(await standing()).toEqual({
+    price_id: 'price_yearly',
+    cancel_at: null,
+    payment_failed: false,
+    trial_available: false,
+  })
   await shop.post('/api/billing/cancel-trial', {}, 'ada')
   expect(await standing()).toMatchObject({ cancel_at: new Date((START + 7 * DAY) * 1000).toISOString() })
 })

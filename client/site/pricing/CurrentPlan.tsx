@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The current plan. A button cancels a trial, or opens the billing portal for a subscription. Renders nothing for
- * visitors, and if the server has no billing.
+ * The current plan. A button cancels a trial, or opens the billing portal for a subscription. The portal is
+ * also offered after the end of an unpaid subscription. Renders nothing for visitors, and if the server has no billing.
  */
 export function CurrentPlan({ standing, onChange }: Props) {
   const account = useAccount()
@@ -27,6 +27,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
   if (whose === 'unknown') return <div className={styles.unknown} />
   if (plan.tier === 'visitor' || config?.billing === 'off') return null
   const isPaid = isPro(plan)
+  const isUnpaid = standing?.payment_failed === true
   const { status, date } = planText(plan)
   const endsOn = standing?.cancel_at ? formatLongDate(Date.parse(standing.cancel_at)) : null
 
@@ -46,17 +47,18 @@ export function CurrentPlan({ standing, onChange }: Props) {
     toasts.show({ title: t('Trial canceled'), description: t('You won’t be charged.') })
   }
   return (
-    <section className={cx(styles.current, isPaid ? styles.paid : styles.line)} aria-label={t('Your plan')}>
+    <section className={cx(styles.current, isPaid || isUnpaid ? styles.paid : styles.line)} aria-label={t('Your plan')}>
       <p className={styles.words}>
         <strong className={styles.status}>{status}</strong>
         {endsOn && isPaid ? t('Ends on {date}. You won’t be charged again.', { date: endsOn }) : date}
+        {isUnpaid && <span>{t('Your last payment failed. Update your card to continue with Pro.')}</span>}
       </p>
       {plan.tier === 'trial' && standing && !endsOn && (
         <button type="button" className={styles.cancel} onClick={() => void cancelTrial(plan.until)}>
           {t('Cancel trial')}
         </button>
       )}
-      {seesManageSubscription(plan) && (
+      {(isUnpaid || seesManageSubscription(plan)) && (
         <Button look="outline" onClick={() => void manageSubscription(account, toasts)}>
           {t('Manage Subscription')}
         </Button>
