@@ -5,6 +5,7 @@ import { normalizeDegrees } from '#client/layers/placement/placed.ts'
 import { seenMap } from '#client/layers/placement/seen.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { Gesture } from '#client/model/history/history.ts'
+import { assignInPlace } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { type Handle, handlePoint, inBox } from '#client/render/compositor/handles.ts'
 import type { Placed } from '#client/render/kind.ts'
@@ -112,6 +113,7 @@ export function applyDrag(
       const opposite = handlePoint(placed, { x: -mode.handle.x, y: -mode.handle.y })
       if (second) changeGroup(doc, group, { about: keys.alt ? placed.center : opposite, factor }, snapshot)
       else if (layer) {
+        assignInPlace(doc.layers, only.id, only.start) // Shift or Alt may have changed how the layer is resized
         if (isSide(mode.handle) && only.transform.stretchTo && !keys.shift)
           only.transform.stretchTo(layer, stretchedSide(placed, mode.handle, corner, keys.alt))
         else only.transform.scaleBy?.(layer, factor, only.start)

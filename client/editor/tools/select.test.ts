@@ -137,6 +137,18 @@ it('a side handle stretches a layer whose proportions are free', () => {
   expect(placed('a').size.width, 'at least 1 px wide').toBe(1)
 })
 
+it('pressing and releasing Shift or Alt during a resize leaves no change of that key', () => {
+  const { session, add, pointer, placed } = canvas()
+  const layer = add('a', { x: 500, y: 500 })
+  session.history.transact('Edit', () => Object.assign(layer(), { kind: 'sheet', side: 200, height: 100 }))
+  session.ui.selection = ['a' as LayerId]
+  pointer.down({ x: 600, y: 500 })
+  for (const keys of [{}, { shift: true }, { alt: true }, {}]) pointer.move({ x: 700, y: 500 }, keys)
+  expect(placed('a')).toMatchObject({ center: { x: 550, y: 500 }, size: { width: 300, height: 100 } })
+  pointer.move({ x: 700, y: 500 }, { alt: true })
+  expect(placed('a')).toMatchObject({ center: { x: 500, y: 500 }, size: { width: 400, height: 100 } })
+})
+
 it('a corner handle resizes the layer about the opposite corner', () => {
   const { add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
