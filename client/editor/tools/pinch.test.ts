@@ -43,6 +43,19 @@ it('a pinch resizes a layer by the fingers’ distance, as one undo step', () =>
   expect(layer()).toMatchObject({ side: 100, rotation: 0 })
 })
 
+it('in a mirrored image, a twist rotates a layer in the direction of the fingers', () => {
+  const stage = canvas()
+  const layer = stage.add('a', { x: 600, y: 600 })
+  stage.session.history.transact('Flip', () => {
+    const whole = { format: 'free', x: 0, y: 0, width: 2000, height: 1600 } as const
+    stage.session.doc.crop = { ...whole, angle: 0, quarterTurns: 0, isMirrored: true }
+  })
+  stage.session.ui.selection = ['a'] as LayerId[]
+  stage.tools.pinch(...fingers(100, 0))
+  stage.tools.pinch(...fingers(100, 38))
+  expect(layer().rotation).toBeCloseTo(-30)
+})
+
 it('a pinch resizes several layers about their common center', () => {
   const { layer, others } = pinched({ width: 200, degrees: 98 }, 'b')
   // scaling by 2 and rotating by 90° around x = 700 moves both centers (600 and 800) to x = 700

@@ -30,10 +30,11 @@ export function startPinch(context: ToolContext, a: Point, b: Point, isOfView: b
   if (group?.members.some(({ transform }) => transform.scaleBy)) {
     const gesture = session.history.begin(t('Resize'))
     const about = group.placed.center
+    const sign = doc.crop?.isMirrored ? -1 : 1 // the screen shows the document's rotations mirrored
     return {
       move(c, d) {
         if (!gesture.isOpen) return
-        const degrees = unlocked(directionTo(c, d) - directionTo(a, b))
+        const degrees = sign * unlocked(directionTo(c, d) - directionTo(a, b))
         changeGroup(session.doc, group, { about, factor: span(c, d) / span(a, b), degrees }, doc)
       },
       ...finishGesture(gesture),
