@@ -1,6 +1,7 @@
 import { subscribe } from 'valtio/vanilla'
 import { stopAll } from '#client/kit/async/listeners.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
+import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { type Pinch, startPinch } from './pinch.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
@@ -97,8 +98,10 @@ export class Toolbox implements Required<Tool> {
       this.pinching.move(a, b)
       return
     }
+    // nothing is selected while a brush draws, and `cancel` restores the selection
+    const isOfView = this.idle !== null || changeableSelection(this.context.session.ui).length === 0
     this.cancel()
-    this.pinching = startPinch(this.context, a, b, this.idle !== null)
+    this.pinching = startPinch(this.context, a, b, isOfView)
   }
 
   dispose(): void {

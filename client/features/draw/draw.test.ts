@@ -97,6 +97,17 @@ describe('before the user has set the drawing mode', () => {
     tools.cancel()
     expect([strokes().length, session.ui.selection]).toEqual([0, ['box']])
   })
+
+  it('a pinch next to the selected layer zooms the view', () => {
+    const { session, tools, viewport, pointer, add } = paper(FIRST_STROKE)
+    const layer = add('box', { x: 500, y: 500 })
+    session.ui.selection = ['box' as LayerId]
+    pointer.down({ x: 1500, y: 1200 })
+    tools.pinch({ x: 700, y: 600 }, { x: 800, y: 600 })
+    tools.pinch({ x: 650, y: 600 }, { x: 850, y: 600 })
+    tools.up()
+    expect([layer().side, viewport.get().zoom]).toEqual([100, 1])
+  })
 })
 
 it("copies of a stroke and snapshots of the document share the stroke's frozen point list", () => {
