@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useSnapshot } from 'valtio'
+import { keysPressed } from '#client/editor/commands/shortcuts.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { listen } from '#client/kit/async/listeners.ts'
 import { isComposing } from '#client/kit/browser/keyboard.ts'
@@ -152,10 +153,10 @@ function InlineTextField({ layer, onEnd }: Props) {
 }
 
 /** Returns whether a key press means undo or redo. Null for other keys. */
-function historyKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
-  if (!(ctrlKey || metaKey) || altKey) return null
-  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo'
-  return key.toLowerCase() === 'y' ? 'redo' : null
+function historyKey({ nativeEvent }: KeyboardEvent): 'undo' | 'redo' | null {
+  const keys = keysPressed(nativeEvent)
+  if (keys === 'Mod+Z') return 'undo'
+  return keys === 'Mod+Shift+Z' || keys === 'Mod+Y' ? 'redo' : null
 }
 
 /** Prevents events in the field from reaching the canvas and its context menu. */
