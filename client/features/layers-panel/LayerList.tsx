@@ -95,10 +95,12 @@ function useRowKeys(
     }
   }
 
+  /** Removes all selected layers if the row is selected. */
   function removeRow(id: LayerId) {
-    const index = rows.indexOf(id)
-    focusRow(rows[index + 1] ?? rows[index - 1])
-    removeLayer(session, id)
+    const gone = isSelected(ui, id) ? [...ui.selection] : [id]
+    const [index, isLeft] = [rows.indexOf(id), (row: LayerId) => !gone.includes(row)]
+    focusRow(rows.slice(index).find(isLeft) ?? rows.slice(0, index).findLast(isLeft))
+    removeLayer(session, ...gone)
   }
 
   return (event, id) => {

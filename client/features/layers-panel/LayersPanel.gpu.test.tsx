@@ -52,6 +52,20 @@ it('the layers panel of a photo without a subject shows a hint until a layer is 
   await expect.element(hint).not.toBeInTheDocument()
 })
 
+it('Delete in a row removes all selected layers, and selects the next row', async () => {
+  const ids: LayerId[] = []
+  const session = mount(({ doc }) => {
+    for (const text of ['A', 'B', 'C', 'D']) ids.push(newLayer(doc, 'text', { text }))
+  }, createDeferred<StageHandle>())
+  await expect.poll(() => page.getByRole('treeitem').elements()).toHaveLength(4)
+  const row = (id: LayerId | undefined) => document.querySelector<HTMLElement>(`[data-layer="${id}"]`)!
+  row(ids[2]).focus()
+  select(session.ui, ids[2]!, ids[1]!)
+  row(ids[2]).dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true }))
+  expect(session.doc.order.filter((id) => ids.includes(id))).toEqual([ids[0], ids[3]])
+  expect(session.ui.selection).toEqual([ids[0]])
+})
+
 it('on a phone, a new photo closes the layers sheet', async () => {
   await page.viewport(390, 844)
   const { doc, ui } = mount(({ doc }) => newLayer(doc, 'text', { text: 'Words' }), createDeferred<StageHandle>())
