@@ -98,8 +98,14 @@ test('the Download button is vertically aligned with its neighbors', async ({ pa
   }
   await expect(page.getByText('2 downloads left')).toBeVisible()
   await expect.poll(() => middle('Download')).toBe(await middle('Menu'))
-  const { y, height } = (await page.getByText('2 downloads left').boundingBox())!
-  expect(y + height).toBeLessThanOrEqual(56)
+  const boxOf = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())!
+  const { x } = (await page.getByRole('button', { name: 'Download', exact: true }).boundingBox())!
+  const left = await boxOf('2 downloads left')
+  expect(left.x + left.width).toBeLessThan(x)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [menu, below] = [await page.getByRole('button', { name: 'Menu' }).boundingBox(), await boxOf('2 left')]
+  expect(below.x).toBeGreaterThanOrEqual(menu!.x + menu!.width)
+  expect(below.y + below.height).toBeLessThanOrEqual(56)
 })
 
 test('after a payment, the user downloads the same project that lacked a credit', async ({ page, server }) => {

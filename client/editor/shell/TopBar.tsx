@@ -25,7 +25,7 @@ import { useBarRoom } from './useBarRoom.ts'
 export interface TopBarProps {
   proBadge: ReactNode
   accountCorner: ReactNode
-  /** The number of downloads left. Shown below the Download button. */
+  /** The number of downloads left. Shown before the Download button, and below it on narrow screens. */
   downloadsLeft?: ReactNode
 }
 
@@ -82,6 +82,9 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
         <MoreItems yielded={isNarrow ? [...yielded, 'projects'] : yielded} />
       </Menu>
       <span className={styles.split}>
+        <span id="downloads-left" className={styles.left}>
+          {downloadsLeft}
+        </span>
         <Button
           look="primary"
           icon={Download}
@@ -97,9 +100,6 @@ export function TopBar({ proBadge, accountCorner, downloadsLeft }: TopBarProps) 
         </Button>
         <span className={styles.part} data-part="export">
           <Slot name="download" />
-        </span>
-        <span id="downloads-left" className={styles.left}>
-          {downloadsLeft}
         </span>
       </span>
       {accountCorner}

@@ -1,5 +1,6 @@
 import { t } from '#client/kit/i18n/translate.ts'
 import { cx } from '#client/kit/ui/cx.ts'
+import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { isPro, type Plan } from '#server/contract/plans/entitlements.ts'
 import { useAccount, usePlan } from '../state/contexts.ts'
@@ -45,13 +46,22 @@ function hintOf(plan: Plan): string {
 }
 
 /**
- * The number of downloads that a free account has left. Shown below the Download button. Renders nothing for other
- * accounts, which have no limit.
+ * The number of downloads that a free account has left, short on narrow screens. Renders nothing for other accounts,
+ * which have no limit.
  */
 export function DownloadsLeft() {
   const plan = usePlan()
+  const isNarrow = useMedia(NARROW)
   if (plan.tier !== 'free') return null
-  return t('{credits, plural, =0 {No downloads left} one {# download left} other {# downloads left}}', {
-    credits: plan.credits,
+  const { credits } = plan
+  const left = t('{credits, plural, =0 {No downloads left} one {# download left} other {# downloads left}}', {
+    credits,
   })
+  if (!isNarrow) return left
+  return (
+    <>
+      <span aria-hidden>{t('{credits, plural, other {# left}}', { credits })}</span>
+      <span className="unseen">{left}</span>
+    </>
+  )
 }
