@@ -84,10 +84,18 @@ export function amendedDocument(doc: DocumentSnapshot, by: Changes): DocumentSna
   return { ...Object.fromEntries(others), layers: Object.fromEntries(entries) } as DocumentSnapshot
 }
 
-const amendedValue = (key: string, value: unknown, amendment: Change): unknown =>
-  key === ADDED || key === 'order'
-    ? amendedIds(value as readonly string[], amendment as { before: readonly string[]; after: readonly string[] })
-    : withAmendment(value, amendment)
+/**
+ * The parts of a document whose fields belong together. An amendment replaces such a part as a whole, because a box that
+ * equals the box of another matte by chance must not change.
+ */
+const INDIVISIBLE: readonly string[] = ['photo', 'separation', 'backdrop', 'crop'] satisfies (keyof Document)[]
+
+function amendedValue(key: string, value: unknown, amendment: Change): unknown {
+  if (key === ADDED || key === 'order')
+    return amendedIds(value as readonly string[], amendment as { before: readonly string[]; after: readonly string[] })
+  if (INDIVISIBLE.includes(key)) return isEqual(value, amendment.before) ? amendment.after : value
+  return withAmendment(value, amendment)
+}
 
 /**
  * Returns `ids` without the ids that the amendment removes and with the ids that it adds. An added id is inserted after

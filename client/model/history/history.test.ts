@@ -1,7 +1,7 @@
 import { proxy, snapshot } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/values/fields.ts'
-import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { cropFields } from '../document/crop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '../document/document.ts'
 import { stateHash } from '../document/testing.ts'
@@ -31,6 +31,11 @@ function setup(options: { limit?: number } = {}) {
   const fade = (value: number, merge?: string) =>
     history.transact('Fade', () => Object.assign(doc.tune.image, { fade: value }), merge)
   const blur = (value: number) => () => Object.assign(doc.tune.image, { blur: value })
+  /** Sets a separation whose box is at `x`. */
+  const separate =
+    (matte: string, x = 0) =>
+    () =>
+      Object.assign(doc, { separation: { matte, model: 'any', box: { x, y: 0, width: 1, height: 1 } } })
   /** Begins a drag of the brightness slider and writes these values. The drag isn't ended. */
   const drag = (...values: readonly number[]) => {
     const gesture = history.begin('Brightness')
@@ -41,7 +46,7 @@ function setup(options: { limit?: number } = {}) {
   const wait = (ms: number) => {
     time += ms
   }
-  return { doc, history, add, remove, fade, blur, drag, hash, wait }
+  return { doc, history, add, remove, fade, blur, separate, drag, hash, wait }
 }
 
 it('undo and redo restore the documents before and after a step', () => {
@@ -280,12 +285,21 @@ it("undoing a gesture doesn't revert a change that amend made during the gesture
 })
 
 it("after amend, the history doesn't contain replaced assets", () => {
-  const { doc, history } = setup()
-  const separate = (matte: string) => () => {
-    doc.separation = { matte: matte as AssetId, model: 'any', box: { x: 0, y: 0, width: 1, height: 1 } }
-  }
+  const { history, separate } = setup()
   history.transact('Separate', separate('first matte'))
   history.amend(separate('better matte'))
   expect(JSON.stringify([...history.reachable()])).not.toContain('first matte')
   expect(JSON.stringify([...history.reachable()])).toContain('better matte')
+})
+
+it("amend doesn't change the box of another matte", () => {
+  const { doc, history, separate } = setup()
+  history.restart(separate('quick'))
+  history.transact('Select subject', separate('selected'))
+  history.undo()
+  history.amend(separate('better', 5))
+  history.redo()
+  expect(doc.separation).toMatchObject({ matte: 'selected', box: { x: 0 } })
+  history.undo()
+  expect(doc.separation).toMatchObject({ matte: 'better', box: { x: 5 } })
 })
