@@ -37,6 +37,18 @@ it("guidedMatteRows doesn't change pixels that are certainly subject", async () 
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)
 })
 
+it('the matte of a photo with transparent pixels is that of the photo over white', async () => {
+  const isClear = (i: number) => Math.floor(i / 4) % 64 >= 37
+  const clear = rgba.map((byte, i) => (isClear(i) ? 0 : byte))
+  const flat = rgba.map((byte, i) => (isClear(i) ? 255 : byte))
+  const matteFrom = async (data: Uint8ClampedArray) => {
+    const planes = rgbPlanes({ ...SIZE, data } as ImageData)
+    const coefficients = await matteCoefficients(planes, SIZE, belief, async () => {})
+    return new GuidedMatteRows(SIZE, belief, coefficients, 1.3).next(data)
+  }
+  expect(await matteFrom(clear)).toEqual(await matteFrom(flat))
+})
+
 it.each([1, 7, 49])(
   'guidedMatteRows returns the same bytes in strips of %i rows as for the whole photo',
   async (count) => {

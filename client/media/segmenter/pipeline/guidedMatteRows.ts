@@ -68,8 +68,12 @@ export class GuidedMatteRows {
         const weight = Math.min(1, (this.#windowSums[x] ?? 0) * bandGain)
         let value = probability
         if (weight > 1e-6) {
+          // composited over white, like the guide of the filter (`rgbPlanes`)
+          const alpha = (rgba[4 * at + 3] ?? 0) / 255
+          const white = 255 * (1 - alpha)
           const [r, g, b] = [rgba[4 * at] ?? 0, rgba[4 * at + 1] ?? 0, rgba[4 * at + 2] ?? 0]
-          const filtered = (red.at(x) * r + green.at(x) * g + blue.at(x) * b) / 255 + offset.at(x)
+          const sum = red.at(x) * (r * alpha + white) + green.at(x) * (g * alpha + white) + blue.at(x) * (b * alpha + white)
+          const filtered = sum / 255 + offset.at(x)
           value += weight * (clampToUnit(filtered) - probability)
         }
         coverage[at] = 255 * ((value - 0.5) * this.#contrast + 0.5)
