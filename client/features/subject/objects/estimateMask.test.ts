@@ -29,6 +29,16 @@ it('the mask estimated for a click covers the object but little of its surroundi
   expect(area).toBeLessThan(20 * 28)
 })
 
+it("the mask estimated for a dark object doesn't cover the transparent pixels around it", () => {
+  const photo = photoOf(40, 30, 16, 24)
+  photo.data = photo.data.map((_, i) => {
+    const [x, y] = [Math.floor(i / 4) % WIDTH, Math.floor(i / 4 / WIDTH)]
+    return i % 4 === 3 && x >= 40 && x < 56 && y >= 30 && y < 54 ? 255 : 0
+  })
+  const { area, covers } = estimated(photo, click(47, 35))
+  expect([area, covers(41, 31)]).toEqual([16 * 24, true])
+})
+
 it('the mask estimated for a box is the ellipse in the box', () => {
   const box = [
     { x: 30, y: 20, kind: 'box-start' },

@@ -13,13 +13,13 @@ const SEEDS = 12
  * regarded as background.
  */
 const REACH = 0.2
-/** Maximum RGB distances between a pixel of a region and the seed, tried in this order. */
+/** Maximum RGBA distances between a pixel of a region and the seed, tried in this order. */
 const TOLERANCES = [48, 36, 27, 20, 14]
 
 /**
  * Estimates the mask of the object at a click or in a box, within milliseconds. The network's mask later replaces the
  * estimate. For a click, selects regions of similar color that don't extend into the background; null if there is no
- * such region. For a box, selects the ellipse inside the box. `photo`: RGBA, row-major. `points`: px of `photo`.
+ * such region. For a box, selects the ellipse inside the box. `photo`: RGBA, straight alpha, row-major. `points`: px of `photo`.
  */
 export function estimateMask(photo: Pixels, [from, to]: SelectionInput['points']): GridMask | null {
   const { width, height } = photo
@@ -71,8 +71,8 @@ function addEllipse({ width, height, coverage }: GridMask, center: Point, radii:
 }
 
 /**
- * Returns the indices of the connected pixels (4-neighborhood) around `seed` whose color is within `tolerance` of the
- * seed's color. Returns null if the region extends beyond REACH, or if the seed is outside the photo.
+ * Returns the indices of the connected pixels (4-neighborhood) around `seed` whose color and alpha are within `tolerance`
+ * of the seed's. Returns null if the region extends beyond REACH, or if the seed is outside the photo.
  */
 function growRegion({ width, height, data }: Pixels, seed: Point, tolerance: number): Set<number> | null {
   const [left, top] = [Math.floor(seed.x), Math.floor(seed.y)]
@@ -82,7 +82,7 @@ function growRegion({ width, height, data }: Pixels, seed: Point, tolerance: num
   const region = new Set([start])
   const isSimilar = (at: number) => {
     let square = 0
-    for (let c = 0; c < 3; c++) square += ((data[4 * at + c] ?? 0) - (data[4 * start + c] ?? 0)) ** 2
+    for (let c = 0; c < 4; c++) square += ((data[4 * at + c] ?? 0) - (data[4 * start + c] ?? 0)) ** 2
     return square <= tolerance ** 2
   }
   for (const at of region) {
