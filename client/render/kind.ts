@@ -225,6 +225,11 @@ export interface LayerTransform<L> {
   hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot, assets: AssetStore): number
   /** Moves the layer's center to `center`, document px. `layer` is a valtio proxy. */
   moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
+  /**
+   * Changes the layer's position so that its pixels don't move when the subject's box becomes `box`, photo px. `layer`
+   * is writable. `doc`: the document with the old box. Absent = the position doesn't depend on the subject's box.
+   */
+  adaptToBox?(layer: L, box: Rect, doc: DocumentSnapshot): void
   /** Scales the layer by `factor`. `start`: the layer at the start of the gesture, which `factor` is relative to. */
   scaleBy?(layer: L, factor: number, start: Immutable<L>): void
   /** Sets the given sides of the layer's box before rotation, document px. Absent for fixed proportions. */

@@ -10,7 +10,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { SubjectPlacement } from '#client/render/objects/subjectFields.ts'
-import { containedMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
+import { containedMap, positionAbout, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
 import { normalizeDegrees, roundPercent } from './placed.ts'
 
 interface PlaceFields {
@@ -89,6 +89,12 @@ export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform
       position.x = clampField(x, roundPercent((100 * (center.x - natural.x)) / canvas.width))
       position.y = clampField(y, roundPercent((100 * (center.y - natural.y)) / canvas.height))
     },
+    ...(!cutOut && {
+      adaptToBox(layer, box, doc) {
+        const at = positionAbout(doc, placementOf(layer as Immutable<L>), middleOf(box))
+        Object.assign(positionOf(layer), { x: clampField(x, at.x), y: clampField(y, at.y) })
+      },
+    }),
     scaleBy: (layer, factor, start) =>
       setSize(layer, clampField(fields.size, Math.round(placementOf(start).size * factor * 10) / 10)),
     sizeText: (layer) => formatPercent(placementOf(layer).size),

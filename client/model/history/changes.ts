@@ -1,4 +1,4 @@
-/** Changes of a document's records. Each undo step stores such a set of changes. */
+/** Changes of a document's records, and the stacks of undo and redo steps. Each step stores a set of changes. */
 
 import { isEqual } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
@@ -119,6 +119,20 @@ function amendedIds(
 export const invert = (changes: Changes): Changes =>
   new Map([...changes].map(([key, change]) => [key, { before: change.after, after: change.before }] as const))
 
+/** Returns the document with the values after the changes. Doesn't modify `doc`. */
+function withChanges(doc: DocumentSnapshot, changes: Changes): DocumentSnapshot {
+  const parts: JsonRecord = { ...doc }
+  const layers: JsonRecord = { ...doc.layers }
+  for (const [key, { after }] of changes) {
+    const [owner, name] = key.startsWith(LAYER) ? [layers, key.slice(LAYER.length)] : [parts, key]
+    if (after === undefined) delete owner[name]
+    else if (key !== ADDED) owner[name] = after
+  }
+  const added = changes.get(ADDED)?.after
+  if (added) orderKeys(layers, added as readonly string[])
+  return { ...parts, layers } as unknown as DocumentSnapshot
+}
+
 /**
  * Writes the values after the changes into the document's existing proxies, because panels hold references to these
  * proxies.
@@ -131,4 +145,114 @@ export function write(doc: Document, changes: Changes): void {
   const added = changes.get(ADDED)?.after
   // the order is restored, because the numbers in layer names depend on it
   if (added) orderKeys(doc.layers, added as readonly string[])
+}
+
+interface Step {
+  /** Label for menus, such as 'Move layer'. */
+  label: string
+  /** Successive steps with the same merge key within MERGE_WINDOW_MS are merged. Null = never merged. */
+  merge: string | null
+  /** Time of the step, ms. */
+  at: number
+  changes: Changes
+}
+
+/** Steps with the same merge key are merged within this time, ms. Example: repeated arrow keys. */
+const MERGE_WINDOW_MS = 500
+
+/** The undo stack and the redo stack. Undo and redo move a step from one stack to the other. */
+export class StepStacks {
+  private readonly limit: number
+  private undos: Step[] = []
+  private redos: Step[] = []
+
+  /** `limit`: maximum number of undo steps. If there are more, the oldest are dropped. */
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  /** Labels of the steps that would be undone and redone. Null if there is no such step. */
+  get labels(): { undo: string | null; redo: string | null } {
+    return { undo: this.undos.at(-1)?.label ?? null, redo: this.redos.at(-1)?.label ?? null }
+  }
+
+  /** Adds a new step and clears the redo stack. Merges the step into the last step if their keys and times allow it. */
+  push(step: Step): void {
+    const last = this.undos.at(-1)
+    const joins = last && step.merge !== null && last.merge === step.merge && this.redos.length === 0
+    if (joins && step.at - last.at < MERGE_WINDOW_MS) {
+      this.undos.pop()
+      const changes = merged(last.changes, step.changes)
+      if (changes.size > 0) this.undos.push({ ...step, changes })
+    } else this.undos.push(step)
+    if (this.undos.length > this.limit) this.undos.shift()
+    this.redos = []
+  }
+
+  /** See `History.mergeBack`. */
+  mergeBack(key: string, start: unknown): void {
+    let step = this.undos.pop()
+    while (step) {
+      const last = this.undos.at(-1)
+      const change = last?.changes.size === 1 ? last.changes.get(key) : undefined
+      if (!last || !change || isEqual(step.changes.get(key)?.before, start)) break
+      this.undos.pop()
+      step = { ...step, changes: merged(last.changes, step.changes) }
+    }
+    if (step) this.undos.push(step)
+  }
+
+  /** Moves the last step to the redo stack and returns it. Undefined if there is no step to undo. */
+  undo(): Step | undefined {
+    const step = this.undos.pop()
+    if (step) this.redos.push(step)
+    return step
+  }
+
+  /** Moves the last undone step back to the undo stack and returns it. Undefined if there is no step to redo. */
+  redo(): Step | undefined {
+    const step = this.redos.pop()
+    if (step) this.undos.push(step)
+    return step
+  }
+
+  clear(): void {
+    this.undos = []
+    this.redos = []
+  }
+
+  /** Applies the amendment to all undo and redo steps, so that they don't restore the values before the amendment. */
+  amend(amendment: Changes): void {
+    const amended = (step: Step) => ({ ...step, changes: amendedChanges(step.changes, amendment) })
+    this.undos = this.undos.map(amended)
+    this.redos = this.redos.map(amended)
+  }
+
+  /** See `History.amendEach`. `doc`: the document after the last undo step and before the next redo step. */
+  amendEach(doc: DocumentSnapshot, amend: (doc: DocumentSnapshot) => DocumentSnapshot): void {
+    const amended = (steps: readonly Step[], reverse: (changes: Changes) => Changes) => {
+      let [state, now] = [doc, amend(doc)]
+      return steps
+        .toReversed()
+        .map((step) => {
+          state = withChanges(state, reverse(step.changes))
+          const next = amend(state)
+          const changes = reverse(diff(now, next))
+          now = next
+          return { ...step, changes }
+        })
+        .toReversed()
+    }
+    this.undos = amended(this.undos, invert)
+    this.redos = amended(this.redos, (changes) => changes)
+  }
+
+  /** Yields every record that a step can restore. */
+  *records(): Iterable<unknown> {
+    for (const { changes } of [...this.undos, ...this.redos])
+      for (const { before, after } of changes.values()) {
+        yield before
+        yield after
+      }
+  }
 }

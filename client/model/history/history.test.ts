@@ -31,11 +31,8 @@ function setup(options: { limit?: number } = {}) {
   const fade = (value: number, merge?: string) =>
     history.transact('Fade', () => Object.assign(doc.tune.image, { fade: value }), merge)
   const blur = (value: number) => () => Object.assign(doc.tune.image, { blur: value })
-  /** Sets a separation whose box is at `x`. */
-  const separate =
-    (matte: string, x = 0) =>
-    () =>
-      Object.assign(doc, { separation: { matte, model: 'any', box: { x, y: 0, width: 1, height: 1 } } })
+  const separate = (matte: string, x = 0) =>
+    Object.assign(doc, { separation: { matte, model: 'any', box: { x, y: 0, width: 1, height: 1 } } })
   /** Begins a drag of the brightness slider and writes these values. The drag isn't ended. */
   const drag = (...values: readonly number[]) => {
     const gesture = history.begin('Brightness')
@@ -286,18 +283,18 @@ it("undoing a gesture doesn't revert a change that amend made during the gesture
 
 it("after amend, the history doesn't contain replaced assets", () => {
   const { history, separate } = setup()
-  history.transact('Separate', separate('first matte'))
-  history.amend(separate('better matte'))
+  history.transact('Separate', () => separate('first matte'))
+  history.amend(() => separate('better matte'))
   expect(JSON.stringify([...history.reachable()])).not.toContain('first matte')
   expect(JSON.stringify([...history.reachable()])).toContain('better matte')
 })
 
 it("amend doesn't change the box of another matte", () => {
   const { doc, history, separate } = setup()
-  history.restart(separate('quick'))
-  history.transact('Select subject', separate('selected'))
+  history.restart(() => separate('quick'))
+  history.transact('Select', () => separate('selected'))
   history.undo()
-  history.amend(separate('better', 5))
+  history.amend(() => separate('better', 5))
   history.redo()
   expect(doc.separation).toMatchObject({ matte: 'selected', box: { x: 0 } })
   history.undo()

@@ -3,9 +3,8 @@
  * Snapshots share unchanged records (valtio's structural sharing), so comparing two snapshots is cheap.
  */
 import { proxy, snapshot } from 'valtio/vanilla'
-import { isEqual } from '#client/kit/values/identity.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
-import { amendedChanges, amendedDocument, type Changes, diff, invert, merged, write } from './changes.ts'
+import { amendedDocument, diff, invert, StepStacks, write } from './changes.ts'
 
 /** An undo step that is open until it is committed or canceled, for example during a drag or a slider movement. */
 export interface Gesture {
@@ -149,6 +148,21 @@ export class History {
     if (this.open) this.open.before = amendedDocument(this.open.before, changes)
   }
 
+  /**
+   * Replaces the document, and each document that undo and redo can restore, by the result of `amend`, without adding a
+   * step. Used instead of `amend` if the new values depend on other values of the same document. An open gesture isn't
+   * ended. `amend` must be pure and return the same object if it changes nothing.
+   */
+  amendEach(amend: (doc: DocumentSnapshot) => DocumentSnapshot): void {
+    this.checkForOutsideWrites()
+    const now = this.read()
+    const before = this.open?.before ?? now
+    this.steps.amendEach(before, amend)
+    if (this.open) this.open.before = amend(before)
+    write(this.doc, diff(now, amend(now)))
+    this.expected = this.read()
+  }
+
   /** Yields every record that undo or redo can restore. The pixels of these records must not be freed. */
   *reachable(): Iterable<unknown> {
     if (this.open) yield this.open.before
@@ -202,96 +216,5 @@ export class History {
   private checkForOutsideWrites(): void {
     if (this.isStrict && !this.open && this.read() !== this.expected)
       throw new Error('the document was written outside history')
-  }
-}
-
-export interface Step {
-  /** Label for menus, such as 'Move layer'. */
-  label: string
-  /** Successive steps with the same merge key within MERGE_WINDOW_MS are merged. Null = never merged. */
-  merge: string | null
-  /** Time of the step, ms. */
-  at: number
-  changes: Changes
-}
-
-/** Steps with the same merge key are merged within this time, ms. Example: repeated arrow keys. */
-const MERGE_WINDOW_MS = 500
-
-/** The undo stack and the redo stack. Undo and redo move a step from one stack to the other. */
-class StepStacks {
-  private readonly limit: number
-  private undos: Step[] = []
-  private redos: Step[] = []
-
-  /** `limit`: maximum number of undo steps. If there are more, the oldest are dropped. */
-  constructor(limit: number) {
-    this.limit = limit
-  }
-
-  /** Labels of the steps that would be undone and redone. Null if there is no such step. */
-  get labels(): { undo: string | null; redo: string | null } {
-    return { undo: this.undos.at(-1)?.label ?? null, redo: this.redos.at(-1)?.label ?? null }
-  }
-
-  /** Adds a new step and clears the redo stack. Merges the step into the last step if their keys and times allow it. */
-  push(step: Step): void {
-    const last = this.undos.at(-1)
-    const joins = last && step.merge !== null && last.merge === step.merge && this.redos.length === 0
-    if (joins && step.at - last.at < MERGE_WINDOW_MS) {
-      this.undos.pop()
-      const changes = merged(last.changes, step.changes)
-      if (changes.size > 0) this.undos.push({ ...step, changes })
-    } else this.undos.push(step)
-    if (this.undos.length > this.limit) this.undos.shift()
-    this.redos = []
-  }
-
-  /** See `History.mergeBack`. */
-  mergeBack(key: string, start: unknown): void {
-    let step = this.undos.pop()
-    while (step) {
-      const last = this.undos.at(-1)
-      const change = last?.changes.size === 1 ? last.changes.get(key) : undefined
-      if (!last || !change || isEqual(step.changes.get(key)?.before, start)) break
-      this.undos.pop()
-      step = { ...step, changes: merged(last.changes, step.changes) }
-    }
-    if (step) this.undos.push(step)
-  }
-
-  /** Moves the last step to the redo stack and returns it. Undefined if there is no step to undo. */
-  undo(): Step | undefined {
-    const step = this.undos.pop()
-    if (step) this.redos.push(step)
-    return step
-  }
-
-  /** Moves the last undone step back to the undo stack and returns it. Undefined if there is no step to redo. */
-  redo(): Step | undefined {
-    const step = this.redos.pop()
-    if (step) this.undos.push(step)
-    return step
-  }
-
-  clear(): void {
-    this.undos = []
-    this.redos = []
-  }
-
-  /** Applies the amendment to all undo and redo steps, so that they don't restore the values before the amendment. */
-  amend(amendment: Changes): void {
-    const amended = (step: Step) => ({ ...step, changes: amendedChanges(step.changes, amendment) })
-    this.undos = this.undos.map(amended)
-    this.redos = this.redos.map(amended)
-  }
-
-  /** Yields every record that a step can restore. */
-  *records(): Iterable<unknown> {
-    for (const { changes } of [...this.undos, ...this.redos])
-      for (const { before, after } of changes.values()) {
-        yield before
-        yield after
-      }
   }
 }

@@ -50,6 +50,27 @@ export function subjectPlacementMap(
   )
 }
 
+/** Positions are rounded to multiples of 1 / PRECISION, so that an unmoved cut-out has exactly the same position. */
+const PRECISION = 1e8
+
+/**
+ * Returns the position (percent of the canvas) that a displaced cut-out needs with another pivot, so that none of its
+ * pixels moves. `pivot`: photo px. The present pivot is the center of the subject's box.
+ */
+export function positionAbout(doc: DocumentSnapshot, placement: SubjectPlacement, pivot: Point): Point {
+  const [natural, map, canvas] = [containedMap(doc), subjectPlacementMap(doc, placement), canvasSize(doc)]
+  const from = pivotOf(doc)
+  const by = { x: pivot.x - from.x, y: pivot.y - from.y }
+  const shiftOf = ({ a, b, c, d }: Affine) => ({ x: a * by.x + c * by.y, y: b * by.x + d * by.y })
+  const [shift, unmoved] = [shiftOf(map), shiftOf(natural)]
+  const moved = (percent: number, px: number, side: number) =>
+    percent + Math.round((PRECISION * 100 * px) / side) / PRECISION
+  return {
+    x: moved(placement.position.x, shift.x - unmoved.x, canvas.width),
+    y: moved(placement.position.y, shift.y - unmoved.y, canvas.height),
+  }
+}
+
 /** Returns the center of the subject's box, in photo px. */
 const pivotOf = ({ separation }: DocumentSnapshot): Point => middleOf(separation?.box ?? EMPTY_RECT)
 

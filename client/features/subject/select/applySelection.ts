@@ -5,9 +5,10 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
-import type { Session } from '#client/model/session/session.ts'
+import { diff, write } from '#client/model/history/changes.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { updateHomes } from './improve.ts'
+import { replacingSubject } from './improve.ts'
 
 export interface SelectionDeps {
   session: Session
@@ -56,9 +57,10 @@ export async function applySelection(
   const isFirst = !doc.separation
   const matte = assets.put({ kind: 'matte', ...found.value })
   history.transact(t('Select subject'), () => {
-    doc.separation = separationOf(assets, matte, PIPELINE_ID, chosen)
+    const before = snapshotOf(session)
+    const withSubject = replacingSubject(session, separationOf(assets, matte, PIPELINE_ID, chosen))
+    write(doc, diff(before, withSubject(before)))
     if (!layerOfKind(doc, 'subject')) newLayer(doc, 'subject')
-    updateHomes(session, found.value)
   })
   session.collect()
   if (isFirst) countPhoto(deps)

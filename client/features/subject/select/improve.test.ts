@@ -1,13 +1,18 @@
 import { expect, it, vi } from 'vitest'
+import { pause } from '#client/kit/async/scheduling.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
+import type { CloneLayer } from '#client/layers/clone/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentationTypes.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
+import { subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
 import { createImprover } from './improve.ts'
 
 const matteOf = (fill: number) => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
@@ -106,16 +111,58 @@ it('a lifted object inside the refined matte becomes part of the subject', async
   expect(home()).toBe('subject')
 })
 
-it("a refined matte that arrives during a drag doesn't end the drag", async () => {
+it('a refined matte that arrives during a drag is shown after the drag', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const drag = session.history.begin('Fade')
   session.doc.tune.image.fade = 10
   searches[0]!.end(ok(found(2)))
-  await done
-  expect([drag.isOpen, session.doc.tune.image.fade]).toEqual([true, 10])
+  await pause(0)
+  expect([drag.isOpen, shown(session)]).toEqual([true, 1])
   drag.cancel()
+  await done
   expect([shown(session), session.doc.tune.image.fade]).toEqual([2, 0])
+})
+
+it('a refined matte moves neither a resized subject nor a flipped clone', async () => {
+  const { session, refine } = setup()
+  const { doc, history } = session
+  const resize = (size: number) =>
+    history.transact('Resize', () => Object.assign(layerOfKind(doc, 'subject')!, { foregroundSize: size }))
+  session.history.restart(() => {
+    const matte = session.assets.put({ kind: 'matte', ...matteOf(1), coverage: Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 0) })
+    doc.separation = separationOf(session.assets, matte, 'first')
+    newLayer(doc, 'clone', { rotation: 30, flip: { horizontal: true, vertical: false } })
+  })
+  const maps = () => {
+    const now = snapshotOf(session)
+    const ofClone = subjectPlacementMap(now, layerOfKind(now, 'clone') as Immutable<CloneLayer>)
+    return [subjectMap(now), ofClone].flatMap((map) => Object.values(map).map((value) => Number(value.toFixed(6))))
+  }
+  const states = [maps()]
+  for (const size of [60, 150]) {
+    resize(size)
+    states.push(maps())
+  }
+  history.undo()
+  await refine(ok(found(2)))
+  expect([shown(session), maps()]).toEqual([2, states[1]])
+  history.redo()
+  expect([shown(session), maps()]).toEqual([2, states[2]])
+  history.undo()
+  history.undo()
+  expect([shown(session), maps()]).toEqual([2, states[0]])
+  expect(layerOfKind(snapshotOf(session), 'subject')).toMatchObject({ foregroundPosition: { x: 0, y: 0 } })
+})
+
+it('undoing a selection that was made during the refinement shows the refined matte', async () => {
+  const { session, refine, beforeChange } = setup()
+  await refine(ok(found(2)), () => selectSubject(session))
+  expect([shown(session), session.history.state.undo]).toEqual([9, 'Choose'])
+  session.history.undo()
+  expect([shown(session), beforeChange.mock.calls.length]).toEqual([2, 0])
+  session.history.redo()
+  expect(shown(session)).toBe(9)
 })
 
 it("a refined matte doesn't replace a subject that the user has selected", async () => {

@@ -1,15 +1,19 @@
 import { putSubject, refineSubject } from '#client/engine/openPhoto.ts'
-import { createLatestTask } from '#client/kit/async/scheduling.ts'
+import { createLatestTask, untilFree, whenIdle } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { LruMap } from '#client/kit/values/LruMap.ts'
+import { kindOf } from '#client/layers/registry.ts'
 import type { FoundMatte, SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import type { SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
-import type { Coverage } from '#client/model/assets/store.ts'
+import type { DocumentSnapshot, LayerBase, Separation } from '#client/model/document/document.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { homeOf } from '#client/render/matting/partition/partition.ts'
-import { asLifted, liftedLayers } from '#client/render/objects/lifted.ts'
+import { asLifted, type LiftedLayer, liftedLayers } from '#client/render/objects/lifted.ts'
 
 /** The toast for an uncertain subject without candidate masks. The specification doesn't define this text. */
 const UNSURE = { title: 'Is the right subject selected?', description: 'You may want a different subject.' } as const
@@ -27,8 +31,8 @@ export interface ImproveDeps {
 
 /**
  * Creates the flow that computes a better matte in the background while the first matte is shown. The better matte
- * replaces the first matte in the document and in all undo steps, without adding a step. It is discarded if the user
- * has meanwhile selected another subject. If the result is uncertain, the flow offers candidate subjects. Without
+ * replaces the first matte in the document and in all undo steps, without adding a step. It doesn't replace a subject
+ * that the user has meanwhile selected. If the result is uncertain, the flow offers candidate subjects. Without
  * candidates, it offers the Select subject tool.
  */
 export function createImprover({ session, refiner, beforeChange, offerCandidates }: ImproveDeps) {
@@ -40,18 +44,21 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
     if (!photo || !separation) return
     const [photoAsset, firstMatte] = [photo.asset, separation.matte]
     const found = await refineSubject({ assets: session.assets, refiner, mattes }, { asset: photoAsset }, signal)
-    const { doc } = session
-    if (!found || doc.photo?.asset !== photoAsset || doc.separation?.matte !== firstMatte) return
+    const { doc, history, ui } = session
+    // a drag writes positions that were computed with the first matte's box
+    const isDragging = () => history.isOpen && ui.typing === null
+    if (isDragging()) await untilFree((run) => whenIdle(run, 'soon'), isDragging, signal)
+    if (!found || signal.aborted || doc.photo?.asset !== photoAsset) return
     const { isConfident, candidates, model, ...better } = found
-    const refined = putSubject(session.assets, better, model)
-    beforeChange()
-    session.history.amend(() => {
-      doc.separation = refined
-      updateHomes(session, better)
-    })
-    performance.mark('subject: better matte')
+    const isShown = doc.separation?.matte === firstMatte
+    const withBetter = replacingSubject(session, putSubject(session.assets, better, model))
+    if (isShown) beforeChange()
+    // also if the user has selected another subject, because undo may restore the first matte
+    history.amendEach((state) => (state.separation?.matte === firstMatte ? withBetter(state) : state))
     session.collect()
-    if (isConfident || session.ui.panel === SELECT_SUBJECT_PANEL) return
+    if (!isShown) return
+    performance.mark('subject: better matte')
+    if (isConfident || ui.panel === SELECT_SUBJECT_PANEL) return
     if (candidates.length > 1) offerCandidates(candidates)
     else offerTool(session)
   }
@@ -73,15 +80,39 @@ function offerTool({ ui, notices }: Session) {
 }
 
 /**
- * Updates the home of each lifted object. The home is the layer that the object was cut from. It is the subject if the
- * new matte `subject` contains at least half of the object, otherwise the background. Must be called within an undo
- * step or an amendment of the history.
+ * Returns a function that replaces the subject of documents with the open photo. The subject, its clones and the lifted
+ * objects don't move: their positions are adapted to the new box. An object's home becomes the subject if the new matte
+ * contains at least half of the object, otherwise the background. The function is pure.
  */
-export function updateHomes(session: Session, subject: Coverage): void {
-  const doc = snapshotOf(session)
-  for (const object of liftedLayers(doc)) {
-    const matte = liftedMatteOf(doc, session.assets, object)
-    const proxy = asLifted(session.doc.layers[object.id])
-    if (matte && proxy) Object.assign(proxy.lifted, { home: homeOf(matte, subject) })
+export function replacingSubject(
+  session: Session,
+  separation: Separation,
+): (doc: DocumentSnapshot) => DocumentSnapshot {
+  const { assets } = session
+  const subject = assets.matte(separation.matte)
+  const homes = new Map<LayerId, LiftedLayer['lifted']['home']>()
+  const homeIn = (doc: DocumentSnapshot, object: LiftedLayer) => {
+    const matte = liftedMatteOf(doc, assets, object)
+    const home = matte && subject ? homeOf(matte, subject) : object.lifted.home
+    homes.set(object.id, home)
+    return home
+  }
+  // computed first, because the mask edits that the user sees decide also in earlier states
+  for (const object of liftedLayers(snapshotOf(session))) homeIn(snapshotOf(session), object)
+  return (doc) => {
+    const replaced = (layer: Immutable<LayerBase>): Immutable<LayerBase> => {
+      const lifted = asLifted(layer)
+      if (lifted) return withHome(lifted, homes.get(lifted.id) ?? homeIn(doc, lifted))
+      const { transform } = kindOf(layer.kind)
+      if (!transform?.adaptToBox || !doc.separation) return layer
+      const adapted = mutableCopy(layer) as LayerBase
+      transform.adaptToBox(adapted, separation.box, doc)
+      return adapted
+    }
+    const layers = Object.entries(doc.layers).map(([id, layer]) => [id, replaced(layer)])
+    return { ...doc, separation, layers: Object.fromEntries(layers) }
   }
 }
+
+const withHome = (object: LiftedLayer, home: LiftedLayer['lifted']['home']): LiftedLayer =>
+  object.lifted.home === home ? object : { ...object, lifted: { ...object.lifted, home } }

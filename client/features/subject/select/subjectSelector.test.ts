@@ -1,8 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { err } from '#client/kit/values/result.ts'
+import type { CloneLayer } from '#client/layers/clone/schema.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
+import { layerOfKind } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
+import { subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
 import { PREVIEW, selectorOnPhoto } from '../testing.ts'
 
 beforeEach(() => {
@@ -50,6 +55,28 @@ it('a selection made during a computation restarts the computation with both sel
   })
   session.history.undo()
   expect(session.doc.separation?.chosen).toBeUndefined()
+})
+
+it('selecting another subject moves neither a resized subject nor a flipped clone', async () => {
+  const { session, subjectSelector, drawings, settled, shown } = selectorOnPhoto()
+  const { doc, history } = session
+  history.transact('Place', () => {
+    Object.assign(layerOfKind(doc, 'subject')!, { foregroundSize: 60, foregroundPosition: { x: 5, y: 0 } })
+    newLayer(doc, 'clone', { flip: { horizontal: true, vertical: true } })
+  })
+  const maps = () => {
+    const now = snapshotOf(session)
+    const ofClone = subjectPlacementMap(now, layerOfKind(now, 'clone') as Immutable<CloneLayer>)
+    return [subjectMap(now), ofClone].flatMap((map) => Object.values(map).map((value) => Number(value.toFixed(6))))
+  }
+  const before = maps()
+  subjectSelector.click({ x: 10, y: 20 }, true)
+  drawings[0]!.end(9)
+  await settled()
+  expect([shown(), session.doc.separation?.box.width]).toEqual([9, 300])
+  expect(maps()).toEqual(before)
+  history.undo()
+  expect(maps()).toEqual(before)
 })
 
 it('choosing a candidate mask replaces all earlier selections', async () => {
