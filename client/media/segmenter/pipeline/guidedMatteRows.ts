@@ -72,7 +72,8 @@ export class GuidedMatteRows {
           const alpha = (rgba[4 * at + 3] ?? 0) / 255
           const white = 255 * (1 - alpha)
           const [r, g, b] = [rgba[4 * at] ?? 0, rgba[4 * at + 1] ?? 0, rgba[4 * at + 2] ?? 0]
-          const sum = red.at(x) * (r * alpha + white) + green.at(x) * (g * alpha + white) + blue.at(x) * (b * alpha + white)
+          const sum =
+            red.at(x) * (r * alpha + white) + green.at(x) * (g * alpha + white) + blue.at(x) * (b * alpha + white)
           const filtered = sum / 255 + offset.at(x)
           value += weight * (clampToUnit(filtered) - probability)
         }
