@@ -19,7 +19,8 @@ const TOLERANCES = [48, 36, 27, 20, 14]
 /**
  * Estimates the mask of the object at a click or in a box, within milliseconds. The network's mask later replaces the
  * estimate. For a click, selects regions of similar color that don't extend into the background; null if there is no
- * such region. For a box, selects the ellipse inside the box. `photo`: RGBA, straight alpha, row-major. `points`: px of `photo`.
+ * such region. For a box, selects the ellipse inside the box. `photo`: RGBA, straight alpha, row-major. `points`: px of
+ * `photo`.
  */
 export function estimateMask(photo: Pixels, [from, to]: SelectionInput['points']): GridMask | null {
   const { width, height } = photo
