@@ -65,15 +65,16 @@ interface PartDeps {
 }
 
 /**
- * Resolves with the part to lift. Fails with 'no-subject' if the part is empty, with 'failed' if `divide` fails, and
- * with the network's error. After an abort, the caller must ignore the result.
+ * Resolves with the part to lift. Fails with 'no-subject' if the part is empty, with 'background' if the background
+ * itself would be erased, with 'failed' if `divide` fails, and with the network's error. After an abort, the caller must
+ * ignore the result.
  */
 export async function liftedPart(
   { doc, assets, refiner, divide = dividePhoto, onProgress }: PartDeps,
   photo: BitmapAsset,
   { chosen, person, erases }: PartToLift,
   signal: AbortSignal,
-): Promise<Result<ObjectPart, SegmentError | 'failed'>> {
+): Promise<Result<ObjectPart, SegmentError | 'background' | 'failed'>> {
   const options = { signal, ...(onProgress && { onProgress }) }
   const found = await refiner.segmentSelection(
     photo.bitmap,
@@ -89,7 +90,10 @@ export async function liftedPart(
       { found: found.value, subject, keepsSubject: erases && keepsSubject(chosen, subject) },
       signal,
     )
-    return part ? ok(part) : err('no-subject')
+    if (!part) return err('no-subject')
+    const { coverage, home } = part
+    const erasesBackground = erases && home === 'background' && isBackground({ ...found.value, coverage }, chosen)
+    return erasesBackground ? err('background') : ok(part)
   } catch (error) {
     if (!signal.aborted) console.error(error)
     return err('failed')

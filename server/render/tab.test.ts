@@ -85,3 +85,7 @@ it('the error about a photo or image that is too large states its size and the l
     'The image is too large: 9000 × 6000 px',
   )
 })
+
+it('the error about erasing the background says that nothing was erased', () => {
+  expect(failureText({ ok: false, error: 'background' })).toContain('nothing was erased')
+})

@@ -117,6 +117,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'timed-out': 'Rendering stopped: the page did not respond for 10 minutes. Try again when the computer is less busy.',
   'tab-lost': 'Chromium crashed or was terminated.',
   'nothing-there': 'No object was found at that place.',
+  background: 'That place is the background, so nothing was erased. Use another point, or a box around the object.',
   failed: 'Failed to erase the object.',
   'encode-failed': 'Failed to encode the image.',
   'no-encoder': 'This Chromium can’t write this file. Choose another --format.',

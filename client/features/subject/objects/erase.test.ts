@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
-import { isBackground } from '#client/engine/liftPart.ts'
+import { isBackground, liftedPart } from '#client/engine/liftPart.ts'
+import { ok } from '#client/kit/values/result.ts'
+import type { BitmapAsset } from '#client/model/assets/store.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { partOf } from '#client/render/matting/partition/partition.ts'
+import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 
 /** Returns a mask of the upper `count` rows of a 10 × 10 px photo. */
 const rows = (count: number) => maskOf((i) => i < 10 * count)
@@ -38,4 +43,22 @@ it('isBackground is true for a clicked strip from the left to the right edge, su
 
 it('isBackground is true for a suggestion of more than 40 % of the photo', () => {
   expect(isBackground(columns(5), { start: 2, choices: [] })).toBe(true)
+})
+
+it.each([
+  ['erasing the background fails', true, CLICK, { ok: false, error: 'background' }],
+  ['a box erases a large area', true, BOX, { ok: true }],
+  ['lifting a part of the background is allowed', false, CLICK, { ok: true }],
+])('liftedPart: %s', async (_, erases, chosen, result) => {
+  const session = separatedPhoto()
+  const { assets } = session
+  const doc = { ...snapshotOf(session), separation: null }
+  const refiner = { segmentSelection: async () => ok(columns(9)) }
+  const part = liftedPart(
+    { doc, assets, refiner, divide: async (request) => partOf(request) },
+    { width: 10, height: 10 } as BitmapAsset,
+    { chosen, erases },
+    new AbortController().signal,
+  )
+  expect(await part).toMatchObject(result)
 })

@@ -5,7 +5,7 @@ import {
   networkProgress,
   type TaskMessage,
 } from '#client/editor/flows/flow.ts'
-import { addObject, isBackground, liftedPart, type PartToLift } from '#client/engine/liftPart.ts'
+import { addObject, liftedPart, type PartToLift } from '#client/engine/liftPart.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
@@ -155,9 +155,8 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal, message:
   const onProgress = networkProgress(announcer, text, task.erases ? FOUND_SHARE : 1)
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
+  if (!found.ok && found.error === 'background') return found.error
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
-  const { coverage, home } = found.value
-  if (task.erases && home === 'background' && isBackground({ ...photo, coverage }, task.chosen)) return 'background'
   // checked again, because the document may have become full during the computation
   if (isFull(snapshotOf(session), 'object')) return 'full'
   const label = task.erases ? t('Erase object') : t('Lift object')
