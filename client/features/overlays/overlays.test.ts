@@ -131,6 +131,28 @@ it("a message appears if an overlay's background can't be removed", async () => 
   expect(images()[0]).toMatchObject({ isProcessed: false, isProcessing: false })
 })
 
+it('the backgrounds of two overlay images are removed one after the other', async () => {
+  const older = { abort() {} }
+  const segment: OverlayDeps['segmenter']['segment'] = ({ width, height }) => {
+    older.abort()
+    return new Promise((resolve) => {
+      older.abort = () => resolve(err('aborted'))
+      setTimeout(() => resolve(ok({ width, height, coverage: new Uint8Array(width * height) })))
+    })
+  }
+  const { overlays, images, said } = setup({ segmenter: { segment } })
+  for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
+  await Promise.all(images().map(({ id }) => overlays.removeBackground(id)))
+  expect([images().map(({ isProcessed }) => isProcessed), said]).toEqual([[true, true], []])
+})
+
+it('no error appears if a new photo aborts the removal of a background', async () => {
+  const { overlays, images, said } = setup({ segmenter: { segment: async () => err('aborted') } })
+  await overlays.add(file('a.png'))
+  await overlays.removeBackground(images()[0]!.id)
+  expect([images(), said]).toMatchObject([[{ isProcessed: false, isProcessing: false }], []])
+})
+
 it("leaving the overlay tab discards overlay images that aren't on the canvas", async () => {
   const { session, overlays, images } = setup()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))

@@ -3,6 +3,7 @@ import { createBusyFlow } from '#client/editor/flows/flow.ts'
 import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { type ImportPictureDeps, importPicture } from '#client/editor/flows/importPicture.ts'
 import { IMPORT_ERRORS, importErrors } from '#client/editor/flows/messages.ts'
+import { createQueue } from '#client/kit/async/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { addLayer, mayAddLayers, removeLayer } from '#client/layers/actions.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
@@ -60,15 +61,20 @@ export function createOverlays(deps: OverlayDeps) {
   /** Cut-outs by the SHA-256 hash of the file, so that each image is segmented only once. */
   const cutOuts = new Map<string, CutOut>()
   const closing = new AbortController()
+  /** Segments one image after the other, because a newer call of `segment` aborts the older call. */
+  const inOrder = createQueue()
 
-  /** Resolves with the cut-out of an image. Null if the image's pixels were freed or it has no subject. */
-  async function cutOutOf({ asset: id, sha256 }: PendingOverlay): Promise<CutOut | null> {
+  /**
+   * Resolves with the cut-out of an image. Null if the image's pixels were freed or it has no subject. 'aborted' if a
+   * newly opened photo is segmented instead.
+   */
+  async function cutOutOf({ asset: id, sha256 }: PendingOverlay): Promise<CutOut | 'aborted' | null> {
     const known = cutOuts.get(sha256)
     if (known) return known
     const asset = assets.bitmap(id)
     if (!asset) return null
     const separated = await deps.segmenter.segment(asset.bitmap, { signal: closing.signal })
-    if (!separated.ok) return null
+    if (!separated.ok) return separated.error === 'aborted' ? 'aborted' : null
     const { source } = asset
     const bitmap = await deps.cutOut(asset.bitmap, separated.value)
     const cut = { bitmap, ...(source && { source: { blob: source.blob, cut: separated.value } }) }
@@ -92,8 +98,8 @@ export function createOverlays(deps: OverlayDeps) {
       if (!image || image.isProcessed || image.isProcessing) return
       image.isProcessing = true
       try {
-        const cut = await cutOutOf(image)
-        if (closing.signal.aborted || !imageOf(session, id)) return
+        const cut = await inOrder(() => cutOutOf(image))
+        if (cut === 'aborted' || closing.signal.aborted || !imageOf(session, id)) return
         if (cut) await showCutOut(deps, id, cut)
         else notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
       } catch (error) {
