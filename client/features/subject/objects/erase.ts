@@ -61,11 +61,22 @@ const FADE_MS = 400
  * Returns a function that erases the selected part of the photo by calling `lift`. `show` receives all parts whose
  * background isn't filled yet. At first, a part has the mask `known`, an estimated mask, or only a position. Then the
  * network's mask replaces the estimate. If lifting fails or a new photo is opened, the parts are removed immediately.
- * The returned function never rejects.
+ * The returned function never rejects. Its method `isSearching` returns true until the network's masks of all parts have
+ * arrived. A preview (`previewInput`) would then abort the search.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfInput } = deps
   const erasing = new Map<string, ErasedPart>()
+  let lastSearch: Promise<void> | null = null
+  /** Starts a search now, or after the running search, which a newer call of `previewInput` would abort. */
+  const searchInOrder = (search: () => Promise<void>) => {
+    const own = (lastSearch ? lastSearch.then(search) : search())
+      .catch(console.warn) // if the network fails, the lift shows the error
+      .finally(() => {
+        if (lastSearch === own) lastSearch = null
+      })
+    lastSearch = own
+  }
   /** Returns the subject's mask if the click is on the subject, otherwise an estimate. */
   const guess = (photo: ImageBitmap, choice: SelectionInput): GridMask | null => {
     const matte = matteOf(snapshotOf(session), session.assets)
@@ -74,7 +85,12 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
     const grid = maskGridOf(photo)
     return { ...grid, coverage: Uint8Array.from(reducedCoverage(matte, grid)) }
   }
-  return async (photo: ImageBitmap, chosen: SubjectSelection, known: GridMask | null, lift: () => Promise<void>) => {
+  const erase = async (
+    photo: ImageBitmap,
+    chosen: SubjectSelection,
+    known: GridMask | null,
+    lift: () => Promise<void>,
+  ) => {
     const id = newId()
     const [choice] = chosen.choices
     const toErase = (mask: GridMask | null) => mask && partOfMask(mask, chosen, session, true)
@@ -106,7 +122,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
     try {
       change({ mask: toErase(known), estimate: toErase(!known && choice ? guess(photo, choice) : null) })
       // requests the mask before the lift, because the lift takes longer
-      if (!known && choice) void findMask(choice).catch(console.warn) // if the network fails, the lift shows the error
+      if (!known && choice) searchInOrder(() => findMask(choice))
       await lift()
       await whenFilled()
       change({ isFilled: true })
@@ -118,6 +134,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
       remove()
     }
   }
+  return Object.assign(erase, { isSearching: () => lastSearch !== null })
 }
 
 /** Resolves when the background of all erased parts is filled. Returns null if no part is being erased. */

@@ -132,6 +132,20 @@ it("an erased part shows the network's mask until the background is filled", asy
   expect(search, 'the search begins again').toHaveLength(2)
 })
 
+it('neither a moved mouse nor another click aborts the search for the mask of an erased part', async () => {
+  const { subjectSelector, refiner, settled, preview } = erasingWhileSearching()
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  subjectSelector.click({ x: 20, y: 150 }, true)
+  subjectSelector.point({ x: 5, y: 150 }, true)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(refiner.previewInput).toHaveBeenCalledTimes(1)
+  preview()
+  await settled()
+  expect(shownParts(subjectSelector)).toEqual([PREVIEW.coverage, PREVIEW.coverage])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(refiner.previewInput, 'the preview follows').toHaveBeenCalledTimes(3)
+})
+
 it('a network mask that covers the background is not shown as the erased part', async () => {
   const { subjectSelector, refiner, settled } = erasingWhileSearching()
   refiner.previewInput.mockImplementation(async () => ok({ ...PREVIEW, coverage: new Uint8Array(4).fill(255) }))

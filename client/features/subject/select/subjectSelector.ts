@@ -68,10 +68,13 @@ export class SubjectSelector {
     return whenErased(this.state)
   }
 
-  /** Shows a preview when the pointer has rested at `at` (photo px) for `REST_MS`. `at` is null outside the photo. */
+  /**
+   * Shows a preview when the pointer has rested at `at` (photo px) for `REST_MS`, and the masks of all erased parts are
+   * known. `at` is null outside the photo.
+   */
   point(at: Point | null, adds: boolean): void {
     this.hidePreview()
-    if (at) this.restTimer = setTimeout(() => void this.showPreview(at, adds), REST_MS)
+    if (at) this.previewLater(at, adds)
   }
 
   /** Shows a suggestion's mask over the photo while the mouse is on its thumbnail. Null hides the mask. */
@@ -250,6 +253,13 @@ export class SubjectSelector {
     clearTimeout(this.restTimer)
     this.previewing.cancel()
     this.state.preview = null
+  }
+
+  private previewLater(at: Point, adds: boolean): void {
+    this.restTimer = setTimeout(() => {
+      if (this.eraser.isSearching()) this.previewLater(at, adds)
+      else void this.showPreview(at, adds)
+    }, REST_MS)
   }
 
   private showPreview(at: Point, adds: boolean): Promise<void> {
