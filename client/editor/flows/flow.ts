@@ -98,6 +98,18 @@ export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0], onC
   }
 }
 
+/**
+ * Lets Undo cancel a computation whose result will be an undo step: undo calls `cancel`. Returns a function that ends
+ * this.
+ */
+export function holdPendingStep({ ui }: Session, cancel: () => void): () => void {
+  const own = () => cancel() // another function for each step, because a caller may pass the same function twice
+  ui.pendingSteps = [...ui.pendingSteps, own]
+  return () => {
+    ui.pendingSteps = ui.pendingSteps.filter((other) => other !== own)
+  }
+}
+
 /** Holds a snapshot's pixels in memory while it is painted. Returns a function that releases them. */
 export const holdPixels = (session: Session, doc: DocumentSnapshot) =>
   stopAll([holdMatte(doc, session.assets), session.hold(doc)])

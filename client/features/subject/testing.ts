@@ -1,7 +1,10 @@
 /** A segmented photo with a fake refiner, for tests of the subject's tools. */
 
 import { vi } from 'vitest'
+import type { Press } from '#client/editor/commands/command.ts'
+import { editCommands } from '#client/editor/commands/table/add.ts'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type {
   GridMask,
@@ -11,7 +14,7 @@ import type {
   SelectionInput,
 } from '#client/media/segmenter/segmentationTypes.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
@@ -90,4 +93,12 @@ export function selectorOnPhoto() {
     shown,
     fill,
   }
+}
+
+/** Runs the command Undo if it is enabled, as its button and its shortcut do. */
+export function pressUndo(session: Session): void {
+  const press = {} as Press // safe cast: Undo only needs the workspace
+  const workspace = { session, tools: { isGesturing: false } } as Workspace // safe cast: Undo needs only these parts
+  const undo = editCommands.find(({ id }) => id === 'undo')
+  if (undo?.needs.every(({ isMet }) => isMet(workspace, press))) undo.run(workspace, press)
 }

@@ -10,7 +10,8 @@ import { hasTab, MAY_ADD, SUBJECT } from '../requirements.ts'
 
 const UNDOABLE: Requirement = {
   reason: 'Nothing to undo.',
-  isMet: ({ session, tools }) => session.history.state.undo !== null || tools.isGesturing,
+  isMet: ({ session: { history, ui }, tools }) =>
+    history.state.undo !== null || tools.isGesturing || ui.pendingSteps.length > 0,
 }
 
 const REDOABLE: Requirement = {
@@ -23,8 +24,11 @@ export const editCommands = defineCommands('Edit', [
   ['redo', 'Redo', Redo2, ['Mod+Shift+Z', 'Mod+Y'], [REDOABLE], withSession(redo), { worksInIdleFields: true }],
 ])
 
+/** Cancels the running gesture or the newest running computation of a step. If there is none, undoes the last step. */
 function undo({ session, tools }: Workspace) {
+  const cancelPending = session.ui.pendingSteps.at(-1)
   if (tools.isGesturing) tools.cancel()
+  else if (cancelPending) cancelPending()
   else session.history.undo()
 }
 

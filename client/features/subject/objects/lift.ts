@@ -1,6 +1,7 @@
 import {
   type Announcer,
   createLatestFlow,
+  holdPendingStep,
   logAndShow,
   networkProgress,
   type TaskMessage,
@@ -39,9 +40,16 @@ export const LIFT_MESSAGES = {
 /** Fraction of an erasure's progress bar at which the object is found. The background fill takes the rest. */
 export const FOUND_SHARE = 0.4
 
-interface Task extends PartToLift {
-  /** Called when the task ends: after success, failure or cancellation. */
-  onEnd?(): void
+/** A click, or the command that lifts each person. Undo cancels the running request that was made last. */
+interface LiftRequest {
+  /** Called when the request has succeeded, failed or been canceled. More calls have no effect. */
+  onEnd(): void
+}
+
+/** A part of a request in the queue. */
+interface Task {
+  request: LiftRequest
+  part: PartToLift | 'people'
 }
 
 /** The flow that lifts objects out of the photo, one after the other. Each lift is one undo step. */
@@ -50,18 +58,16 @@ export type Lifter = ReturnType<typeof createLifter>
 /** Creates the flow. `onRunning` is called with true when lifting starts, and with false when it ends. */
 export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => void = () => {}) {
   const { session } = deps
-  const waiting: (Task | 'people')[] = []
+  const waiting: Task[] = []
+  let running: Task | null = null
   let isRunning = false
   const run = (next: boolean) => {
     isRunning = next
     onRunning(next)
   }
   const flow = createLatestFlow(deps)
-  const end = (task: Task | 'people') => {
-    if (task !== 'people') task.onEnd?.()
-  }
   const dropWaiting = () => {
-    for (const task of waiting.splice(0)) end(task)
+    for (const { request } of waiting.splice(0)) request.onEnd()
   }
   const runAll = async (signal: AbortSignal, message: TaskMessage) => {
     run(true)
@@ -70,25 +76,46 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
       while (!signal.aborted) {
         const task = waiting.shift() // after an abort, the queued tasks belong to a newer run
         if (!task) break
+        running = task
+        const { part, request } = task
         const lifting =
-          task === 'people' ? createPersonTasks(deps, signal, message) : liftOne(deps, task, signal, message)
+          part === 'people' ? createPersonParts(deps, signal, message) : liftOne(deps, part, signal, message)
         // after an unexpected error, the queued tasks still run, because the canvas shows them as running
         const outcome = await lifting.catch(logAndShow('failed' as const))
-        end(task)
+        if (running === task) running = null
         const problem = Array.isArray(outcome) || signal.aborted ? null : outcome
-        if (Array.isArray(outcome) && !signal.aborted) waiting.unshift(...outcome)
+        if (Array.isArray(outcome) && !signal.aborted)
+          waiting.unshift(...outcome.map((person) => ({ part: person, request })))
+        if (signal.aborted || waiting.every((other) => other.request !== request)) request.onEnd()
         if (problem === 'full') dropWaiting()
         if (problem && !said.has(problem)) showProblem(session, problem)
         if (problem) said.add(problem)
-        const isDone = waiting.length === 0 && !problem && task !== 'people' && !task.person && !task.erases
+        const isDone = waiting.length === 0 && !problem && part !== 'people' && !part.person && !part.erases
         if (isDone && !signal.aborted) endLifting(session)
       }
     } finally {
       if (!signal.aborted) run(false)
     }
   }
-  const add = (task: Task | 'people') => {
-    waiting.push(task)
+  /** Cancels one request. The other requests continue. */
+  const cancelRequest = (request: LiftRequest) => {
+    waiting.splice(0, waiting.length, ...waiting.filter((other) => other.request !== request))
+    request.onEnd()
+    if (running?.request !== request) return
+    running = null
+    flow.cancel()
+    if (waiting.length > 0) void flow.run(runAll)
+    else run(false)
+  }
+  const add = (part: Task['part'], onEnd = () => {}) => {
+    const endStep = holdPendingStep(session, () => cancelRequest(request))
+    const request: LiftRequest = {
+      onEnd() {
+        endStep()
+        onEnd()
+      },
+    }
+    waiting.push({ part, request })
     if (!isRunning) void flow.run(runAll)
   }
   return {
@@ -96,12 +123,14 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
      * Lifts the part that `chosen` selects. If `erases` is true, the object is hidden immediately, so that the
      * background fill takes its place. Resolves when the lift has succeeded, failed or been canceled.
      */
-    lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases, onEnd })),
+    lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases }, onEnd)),
     /** Lifts each person in the photo who isn't lifted yet, from left to right. */
     liftPeople: () => add('people'),
     /** Cancels the running and queued lifts. */
     cancel() {
       dropWaiting()
+      running?.request.onEnd()
+      running = null
       run(false)
       flow.cancel()
     },
@@ -127,14 +156,14 @@ function showProblem({ notices }: Session, problem: Problem): void {
 }
 
 /**
- * Resolves with a lift task for each person who isn't lifted yet, or with the reason why there is no such person. Null
- * after an abort, or without a photo.
+ * Resolves with the people who aren't lifted yet, or with the reason why there is no such person. Null after an abort,
+ * or without a photo.
  */
-async function createPersonTasks(
+async function createPersonParts(
   deps: LiftDeps,
   signal: AbortSignal,
   message: TaskMessage,
-): Promise<Task[] | Problem | null> {
+): Promise<PartToLift[] | Problem | null> {
   const { session } = deps
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
   if (!photo) return null
@@ -144,23 +173,28 @@ async function createPersonTasks(
   return people
 }
 
-async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal, message: TaskMessage): Promise<Problem | null> {
+async function liftOne(
+  deps: LiftDeps,
+  part: PartToLift,
+  signal: AbortSignal,
+  message: TaskMessage,
+): Promise<Problem | null> {
   const { session, announcer } = deps
   const { doc, assets } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
-  const text = task.erases ? LIFT_MESSAGES.erasing : LIFT_MESSAGES.lifting
+  const text = part.erases ? LIFT_MESSAGES.erasing : LIFT_MESSAGES.lifting
   message.busy(text, 0.05) // not 0, so that the progress bar is visible from the start
-  const onProgress = networkProgress(announcer, text, task.erases ? FOUND_SHARE : 1)
-  const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
+  const onProgress = networkProgress(announcer, text, part.erases ? FOUND_SHARE : 1)
+  const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, part, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (!found.ok && found.error === 'background') return found.error
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
   // checked again, because the document may have become full during the computation
   if (isFull(snapshotOf(session), 'object')) return 'full'
-  const label = task.erases ? t('Erase object') : t('Lift object')
-  session.history.transact(label, () => addObject(doc, assets, found.value, task))
+  const label = part.erases ? t('Erase object') : t('Lift object')
+  session.history.transact(label, () => addObject(doc, assets, found.value, part))
   session.collect()
   return null
 }

@@ -6,7 +6,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { OBJECTS_PANEL, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { startLifting } from '../modes.ts'
-import { ESTIMATE, PREVIEW, selectorOnPhoto } from '../testing.ts'
+import { ESTIMATE, PREVIEW, pressUndo, selectorOnPhoto } from '../testing.ts'
 import { whenErased } from './erase.ts'
 
 beforeEach(() => {
@@ -65,6 +65,29 @@ it('a canceled lift that ends later leaves newer clicks in the queue', async () 
     await settled()
   }
   expect(drawings.map(({ choices }) => choices[0]?.points[0]?.x)).toEqual([1, 100, 200])
+})
+
+it('Undo cancels the last click that still lifts or erases an object', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  session.history.transact('Tune', () => Object.assign(session.doc.tune.image, { fade: 10 }))
+  startLifting(session.ui, 'lift')
+  for (const x of [1, 100, 200]) subjectSelector.click({ x, y: 1 }, true)
+  pressUndo(session)
+  drawings[0]!.end('no-subject')
+  await settled()
+  expect([drawings.length, drawings[1]!.signal.aborted]).toEqual([2, false])
+  pressUndo(session)
+  expect([drawings[1]!.signal.aborted, subjectSelector.state.isLifting]).toEqual([true, false])
+  subjectSelector.click({ x: 50, y: 1 }, true)
+  subjectSelector.liftPeople()
+  pressUndo(session)
+  for (const ended of [1, 2]) drawings[ended]!.end('no-subject')
+  await settled()
+  expect(drawings).toHaveLength(3)
+  expect(session.history.state.undo).toBe('Tune')
+  expect([session.ui.pendingSteps, session.ui.status, subjectSelector.state.isLifting]).toEqual([[], null, false])
+  pressUndo(session)
+  expect(session.history.state.redo).toBe('Tune')
 })
 
 /**

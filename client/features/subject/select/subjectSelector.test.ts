@@ -8,7 +8,7 @@ import { layerOfKind } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
-import { PREVIEW, selectorOnPhoto } from '../testing.ts'
+import { PREVIEW, pressUndo, selectorOnPhoto } from '../testing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -77,6 +77,38 @@ it('selecting another subject moves neither a resized subject nor a flipped clon
   expect(maps()).toEqual(before)
   history.undo()
   expect(maps()).toEqual(before)
+})
+
+it('Undo cancels the last click whose mask is still being computed', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  const before = stateHash(snapshotOf(session))
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  subjectSelector.click({ x: 2, y: 2 }, true)
+  pressUndo(session)
+  expect(drawings.map(({ choices, signal }) => [choices.length, signal.aborted])).toEqual([
+    [1, true],
+    [2, true],
+    [1, false],
+  ])
+  pressUndo(session)
+  for (const drawing of drawings) drawing.end(7)
+  await settled()
+  expect([stateHash(snapshotOf(session)), session.ui.status, session.ui.pendingSteps]).toEqual([before, null, []])
+})
+
+it('Undo during a selection undoes no earlier step', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  session.history.transact('Tune', () => Object.assign(session.doc.tune.image, { fade: 10 }))
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  pressUndo(session)
+  drawings[0]!.end(7)
+  await settled()
+  expect(session.history.state).toMatchObject({ undo: 'Tune', redo: null })
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  drawings[1]!.end(7)
+  await settled()
+  pressUndo(session)
+  expect(session.history.state).toMatchObject({ undo: 'Tune', redo: 'Select subject' })
 })
 
 it('choosing a candidate mask replaces all earlier selections', async () => {

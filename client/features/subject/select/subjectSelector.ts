@@ -1,5 +1,5 @@
 import { ref } from 'valtio/vanilla'
-import { createLatestFlow, doneOf, type LatestFlow, logAndShow } from '#client/editor/flows/flow.ts'
+import { createLatestFlow, doneOf, holdPendingStep, type LatestFlow, logAndShow } from '#client/editor/flows/flow.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { isEqual } from '#client/kit/values/identity.ts'
@@ -46,15 +46,16 @@ export class SubjectSelector {
   private lastPreview: { photo: ImageBitmap; choice: SelectionInput; mask: MaskPreview } | null = null
   /** The photo whose candidate masks were requested, or null. */
   private searched: ImageBitmap | null = null
-  /** The inputs whose mask is being computed, or null. */
-  private pending: SubjectSelection | null = null
+  /**
+   * The selections since the document's selection, oldest first. Only the mask of the last one is being computed. Undo
+   * removes the last one.
+   */
+  private readonly pending: { chosen: SubjectSelection; endStep(): void }[] = []
 
   constructor(deps: SubjectSelectorDeps) {
     this.deps = deps
     this.state = subjectState(deps.session)
-    this.selecting = createLatestFlow(deps, () => {
-      this.pending = null
-    })
+    this.selecting = createLatestFlow(deps, () => this.endPending())
     this.lifter = createLifter(deps, (isLifting) => {
       this.state.isLifting = isLifting
       if (!isLifting) void this.resumeSearch().catch(console.warn)
@@ -166,6 +167,7 @@ export class SubjectSelector {
   cancel(): void {
     this.close()
     this.selecting.cancel()
+    this.endPending()
     this.lifter.cancel()
     this.dismissOffer()
   }
@@ -187,7 +189,7 @@ export class SubjectSelector {
     const { separation } = snapshotOf(this.deps.session)
     const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
     // copied, because snapshots are read-only and the caller modifies the selection
-    return this.pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
+    return this.pending.at(-1)?.chosen ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
   }
 
   private add(choice: SelectionInput): void {
@@ -198,15 +200,32 @@ export class SubjectSelector {
 
   private choose(chosen: SubjectSelection): void {
     this.hidePreview()
-    const { ui } = this.deps.session
+    const { session } = this.deps
+    const { ui } = session
     if (isLifting(ui)) {
       this.pauseSearch()
       if (ui.subject.lifts === 'erase') this.erase(chosen)
       else void this.lifter.lift(chosen, false)
       return
     }
-    this.pending = chosen
+    this.pending.push({ chosen, endStep: holdPendingStep(session, () => this.cancelLast()) })
+    this.select(chosen)
+  }
+
+  private select(chosen: SubjectSelection): void {
     void this.selecting.run((signal, message) => applySelection(this.deps, chosen, signal, message))
+  }
+
+  /** Cancels the last selection whose mask isn't computed yet. The computation continues with the earlier selections. */
+  private cancelLast(): void {
+    this.pending.pop()?.endStep()
+    const last = this.pending.at(-1)
+    if (last) this.select(last.chosen)
+    else this.selecting.cancel()
+  }
+
+  private endPending(): void {
+    for (const { endStep } of this.pending.splice(0)) endStep()
   }
 
   private erase(chosen: SubjectSelection): void {

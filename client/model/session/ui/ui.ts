@@ -59,6 +59,11 @@ export interface Ui extends PanelUi {
   copied: string | null
   /** Set while a flow is changing the photo. Tabs and tools are then disabled. Null if no such flow is running. */
   busy: 'processing' | 'converting' | null
+  /**
+   * Functions that cancel the running computations whose results will each be an undo step, oldest first. Undo calls
+   * the last function instead of undoing a step.
+   */
+  pendingSteps: (() => void)[]
   isDownloading: boolean
   /**
    * Version of the history at the last download, or null if there was none. If the current version differs, the work is
@@ -87,6 +92,7 @@ export const initialUi = (): Ui => ({
   colorPick: null,
   copied: null,
   busy: null,
+  pendingSteps: [],
   isDownloading: false,
   downloadedVersion: null,
   storedVersion: null,
