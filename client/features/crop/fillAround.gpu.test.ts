@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { PICK } from '#client/editor/tools/pressTools.ts'
+import { pause } from '#client/kit/async/scheduling.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
@@ -121,4 +122,41 @@ it('Fill around is discarded if the user cancels the Crop panel during its compu
   const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
   await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
   expect([before, session.doc.backdrop.type, session.doc.crop]).toEqual(['original', 'original', null])
+})
+
+it('Fill around waits for the better matte, and starts again if the matte changes during its computation', async () => {
+  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const { assets, doc, history, ui } = session
+  const replaceMatte = (value: number) => {
+    const matte = assets.put({ kind: 'matte', width: 60, height: 40, coverage: new Uint8Array(60 * 40).fill(value) })
+    history.amend(() => Object.assign(doc, { separation: separationOf(assets, matte, 'test') }))
+  }
+  const removed: (number | undefined)[] = []
+  const inpaint = async (_: unknown, coverage: Uint8Array) => {
+    removed.push(coverage[0])
+    if (removed.length === 1) replaceMatte(9)
+    return []
+  }
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  ui.subject.isRefining = true
+  const filling = createFillAround({ session, announcer, inpaint, importImage })
+  const done = filling.fill({ format: 'free', width: 80, height: 40 })
+  await pause(50)
+  expect(removed).toEqual([])
+  replaceMatte(5)
+  ui.subject.isRefining = false
+  await done
+  expect([removed, doc.backdrop.type, history.state.undo]).toEqual([[5, 9], 'image', 'Fill around'])
+})
+
+it('canceling Fill around ends its wait for the better matte', async () => {
+  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  const inpaint = vi.fn(async () => [])
+  session.ui.subject.isRefining = true
+  const filling = createFillAround({ session, announcer, inpaint, importImage })
+  const done = filling.fill({ format: 'free', width: 80, height: 40 })
+  filling.cancel()
+  await done
+  expect([inpaint.mock.calls.length, session.doc.backdrop.type]).toEqual([0, 'original'])
 })

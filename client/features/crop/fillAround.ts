@@ -7,6 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { pngInColorSpace } from '#client/kit/pixels/png/chunks.ts'
 import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject, subjectBox } from '#client/layers/subjectBox.ts'
 import { decodeGainMap } from '#client/media/gainmap/decodeGainMap.ts'
@@ -20,6 +21,7 @@ import { type Crop, type CropFormat, turnedSize, turnMap, turnOf } from '#client
 import { essentialCrop, moveCrop, scaleCrop } from '#client/model/document/cropEdits.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { whenRefined } from '#client/model/session/ui/subject.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
 import { filledGainMap } from '#client/render/inpainting/gainMapFills.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
@@ -148,39 +150,56 @@ type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
  */
 export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   const { session } = deps
-  const { assets, ui } = session
+  const { ui } = session
   const latest = createBusyFlow(deps)
   return {
     /** Fills the margins that the photo needs for the ratio of `target`, and sets the frame, as one undo step. */
     fill: (target: Size & { format: CropFormat }) =>
       latest.run(async (signal, message) => {
-        const before = snapshotOf(session)
-        const photo = before.photo && assets.bitmap(before.photo.asset)
-        const size = sizeForFrame(before, ratioBeforeTurns(before, target))
-        if (!photo || !size) return
         const { cancels } = cropState(session)
-        ui.busy = 'processing'
         const onProgress = (share: number) => message.busy(FILLING_AROUND, share)
-        onProgress(0)
         const fill: Fill = (...picture) => inpaint(...picture, { seed: 0, signal, onProgress })
-        const subject = matteOf(before, assets)
-        const margins = marginsOf(photo, size)
-        const patches = subject ? await fill(photo, subject.coverage) : []
-        const picture = await withMargins(photo, patches, margins, workingSpace(before))
-        signal.throwIfAborted()
-        const blob = await withGains(picture, photo, subject, margins).catch((reason: unknown) => {
-          console.info('the gain map of the photo was ignored:', reason)
-          return picture
-        })
-        const file = new File([blob], 'filled.png', { type: blob.type })
-        const image = await importPicture(deps, file, signal, BACKGROUND_ERRORS)
-        if (!image || signal.aborted) return
+        let image: BackdropImage | null
+        let matte: AssetId | undefined
+        do {
+          ui.busy = 'processing'
+          onProgress(0)
+          // the fill replaces the subject for good, so it must have the better matte
+          await whenRefined(ui, signal)
+          if (signal.aborted || cropState(session).cancels !== cancels) return
+          matte = session.doc.separation?.matte
+          const file = await extendedPhoto(session, target, fill, signal)
+          image = file && (await importPicture(deps, file, signal, BACKGROUND_ERRORS))
+          if (!image || signal.aborted) return
+        } while (ui.subject.isRefining || session.doc.separation?.matte !== matte)
         const isOriginal = snapshotOf(session).backdrop.type === 'original' // false if the user has replaced it meanwhile
         if (cropState(session).cancels === cancels && isOriginal) showExtended(session, image, target)
         session.collect()
       }),
     cancel: latest.cancel,
   }
+}
+
+/**
+ * Resolves with the photo and the margins that it needs for the ratio of `target`, as a PNG. The subject is replaced
+ * with background. Null if there is no photo or it needs no margins. Rejects when `signal` aborts.
+ */
+async function extendedPhoto(session: Session, target: Size, fill: Fill, signal: AbortSignal): Promise<File | null> {
+  const { assets } = session
+  const doc = snapshotOf(session)
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  const size = sizeForFrame(doc, ratioBeforeTurns(doc, target))
+  if (!photo || !size) return null
+  const subject = matteOf(doc, assets)
+  const margins = marginsOf(photo, size)
+  const patches = subject ? await fill(photo, subject.coverage) : []
+  const picture = await withMargins(photo, patches, margins, workingSpace(doc))
+  signal.throwIfAborted()
+  const blob = await withGains(picture, photo, subject, margins).catch((reason: unknown) => {
+    console.info('the gain map of the photo was ignored:', reason)
+    return picture
+  })
+  return new File([blob], 'filled.png', { type: blob.type })
 }
 
 /**

@@ -184,6 +184,22 @@ it('a new photo aborts the running refinement and starts another refinement', as
   expect(shown(session)).toBe(3)
 })
 
+it('the state says that a better matte is being computed, until the computation ends', async () => {
+  const { session, searches, improver } = setup()
+  const isRefining = () => session.ui.subject.isRefining
+  const done = improver.begin()
+  expect(isRefining()).toBe(true)
+  searches[0]!.end(ok(found(2)))
+  await done
+  expect(isRefining()).toBe(false)
+  open(session, 'b')
+  const canceled = improver.begin()
+  improver.cancel()
+  searches[1]!.end(err('aborted'))
+  await canceled
+  expect([isRefining(), shown(session)]).toEqual([false, 1])
+})
+
 it('the first matte stays in use if no better matte is found', async () => {
   const { session, refine } = setup()
   await refine(err('model-unavailable'))

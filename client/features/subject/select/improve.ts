@@ -36,7 +36,10 @@ export interface ImproveDeps {
  * candidates, it offers the Select subject tool.
  */
 export function createImprover({ session, refiner, beforeChange, offerCandidates }: ImproveDeps) {
-  const latest = createLatestTask()
+  const { subject } = session.ui
+  const latest = createLatestTask(() => {
+    subject.isRefining = false
+  })
   const mattes = new LruMap<string, FoundMatte>()
 
   async function improve(signal: AbortSignal) {
@@ -65,7 +68,10 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
 
   return {
     /** Starts the computation for the open photo and aborts an earlier computation. Never rejects. */
-    begin: () => latest.run(improve).catch((error: unknown) => console.error(error)),
+    begin() {
+      subject.isRefining = true
+      return latest.run(improve).catch((error: unknown) => console.error(error))
+    },
     cancel: latest.cancel,
   }
 }

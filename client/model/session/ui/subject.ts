@@ -2,6 +2,7 @@
  * State of the subject's tools (Select subject, Edit mask, Lift object) that other parts of the editor also need. The
  * rest is in features/subject/subjectState.ts.
  */
+import { subscribeKey } from 'valtio/vanilla/utils'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { DocumentSnapshot } from '../../document/document.ts'
 
@@ -26,6 +27,8 @@ export interface SubjectUi {
   lifts: 'lift' | 'erase' | null
   /** The open photo, if the analysis has found no clear subject in it, otherwise null. */
   missingIn: AssetId | null
+  /** True while a better matte of the open photo is being computed. The document may still show the first matte. */
+  isRefining: boolean
 }
 
 export const initialSubjectUi = (): SubjectUi => ({
@@ -33,7 +36,25 @@ export const initialSubjectUi = (): SubjectUi => ({
   object: null,
   lifts: null,
   missingIn: null,
+  isRefining: false,
 })
+
+/**
+ * Resolves when no better matte of the open photo is being computed, or when `signal` aborts. `ui`: a valtio proxy.
+ */
+export function whenRefined({ subject }: { readonly subject: SubjectUi }, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (subject.isRefining && !signal.aborted) return
+      stop()
+      signal.removeEventListener('abort', check)
+      resolve()
+    }
+    const stop = subscribeKey(subject, 'isRefining', check)
+    signal.addEventListener('abort', check)
+    check()
+  })
+}
 
 /**
  * Returns true if no clear subject was found in the open photo and the user hasn't selected a subject. This is not an
