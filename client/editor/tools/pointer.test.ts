@@ -1,8 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { PointerBinding } from './pointer.ts'
+import { SELECT } from './select.ts'
 import { switchedTool } from './switchedTool.ts'
-import { canvas } from './testing.ts'
+import { boundCanvas, canvas } from './testing.ts'
 import type { ToolEntry } from './tool.ts'
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
@@ -83,4 +84,24 @@ it('a tap on the photo deselects', () => {
   touch('move', 504)
   touch('up', 504)
   expect(session.ui.selection).toEqual([])
+})
+
+it('a press on the canvas commits the focused number field before the layer loses the selection', () => {
+  class Element {}
+  class Input extends Element {
+    type = 'text'
+    blur = vi.fn(() => selected.push([...session.ui.selection]))
+  }
+  const selected: LayerId[][] = []
+  const field = new Input()
+  vi.stubGlobal('HTMLElement', Element)
+  vi.stubGlobal('HTMLInputElement', Input)
+  for (const other of ['HTMLTextAreaElement', 'HTMLSelectElement']) vi.stubGlobal(other, class {})
+  vi.stubGlobal('document', { activeElement: field })
+  const { session, add, send } = boundCanvas(SELECT)
+  add('a', { x: 200, y: 200 })
+  session.ui.selection = ['a' as LayerId]
+  send('pointerdown', { pointerType: 'mouse', pointerId: 1 }, 500, 500)
+  expect(session.ui.selection).toEqual([])
+  expect(selected).toEqual([['a']])
 })

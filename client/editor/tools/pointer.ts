@@ -1,4 +1,4 @@
-import { isTyping } from '#client/kit/browser/keyboard.ts'
+import { commitFocusedField, isTyping } from '#client/kit/browser/keyboard.ts'
 import { distance, type Point } from '#client/kit/geometry/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { panBy, type Viewport, zoomAt } from '#client/render/compositor/viewport.ts'
@@ -80,6 +80,7 @@ export class PointerBinding {
     const at = this.place(event)
     const part = this.pointers.press(event, at)
     if (part === 'ignored') return event.stopPropagation() // prevents the page from starting a long press
+    commitFocusedField() // the tool may close the panel with the field
     element.setPointerCapture(event.pointerId)
     if (part === 'joins') {
       this.mode = 'pinch'

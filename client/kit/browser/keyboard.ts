@@ -14,6 +14,15 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
+ * Removes the focus from a one-line text field, so that the field commits the typed text. Must be called in a handler of
+ * pointer down that changes something. Browsers move the focus after pointer down, when the field may no longer exist.
+ */
+export function commitFocusedField(): void {
+  const field = globalThis.document?.activeElement ?? null
+  if (isTyping(field) && field instanceof HTMLInputElement) field.blur()
+}
+
+/**
  * The `keyCode` of the key press that ends a composition in Safari. For this key press, Safari already reports
  * `isComposing` as false.
  */

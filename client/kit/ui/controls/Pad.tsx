@@ -1,5 +1,6 @@
 import type { PointerEvent, ReactNode } from 'react'
 import { clamp } from '#client/kit/values/numbers.ts'
+import { commitFocusedField } from '../../browser/keyboard.ts'
 import type { Point } from '../../geometry/geometry.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import styles from './Pad.module.css'
@@ -46,7 +47,8 @@ export function Pad({ at, isRound = false, children, ...on }: Props) {
       aria-hidden
       onPointerDown={(event) => {
         if (event.button !== 0 || drag.isActive()) return
-        event.preventDefault() // prevents the browser from selecting text
+        event.preventDefault() // prevents the browser from selecting text, and from moving the focus
+        commitFocusedField()
         begin(event)
       }}
     >

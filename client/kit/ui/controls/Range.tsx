@@ -1,5 +1,6 @@
 import { type ChangeEvent, type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { clamp, roundToDecimals } from '#client/kit/values/numbers.ts'
+import { commitFocusedField } from '../../browser/keyboard.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import styles from './Range.module.css'
 import { snap, type ValueEvents } from './values.ts'
@@ -32,6 +33,7 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
   function grab(event: PointerEvent<HTMLInputElement>) {
     if (event.button !== 0 || drag.isActive()) return
     isCanceled.current = false
+    commitFocusedField() // a later undo step would end the drag
     drag.follow(
       event,
       () => {}, // the input element reports the moves itself

@@ -146,6 +146,16 @@ it.each([
   expect(log).toEqual(calls)
 })
 
+it('a press on the slider commits the typed number before the drag starts', async () => {
+  const { log, slider, typed } = mount()
+  await typed.fill('70')
+  const input = (await slider.findElement()) as HTMLInputElement
+  pointer('pointerdown', input)
+  slideTo(input, 80)
+  pointer('pointerup', window)
+  expect(log).toEqual(['set 70', 'start', 'change', 'commit'])
+})
+
 it('a number typed immediately after Enter replaces the committed number', async () => {
   const { log, typed } = mount()
   await typed.fill('999')
