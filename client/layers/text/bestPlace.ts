@@ -19,7 +19,8 @@ import { isTextReadable, offerInFront } from './hiddenText.ts'
 import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fittedFontSize, fontSizeOf, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
+import { fontSizeOf } from './textSize.ts'
+import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
 import { wellWoven, wovenFront } from './weave.ts'
 
 /** Font sizes that are tried, as multiples of the wanted size. The wanted size is first. */

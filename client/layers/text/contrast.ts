@@ -17,7 +17,8 @@ import { fontOf } from './paint/measure.ts'
 import { textEffectsOf } from './paint/paintOptions.ts'
 import { paintStyledText, type StyledText } from './paint/styledText.ts'
 import type { TextLayer } from './schema.ts'
-import { faceOf, fontSizeOf, layoutOfLayer, paintedBox, textCenter } from './transform.ts'
+import { faceOf, fontSizeOf, layoutOfLayer } from './textSize.ts'
+import { paintedBox, textCenter } from './transform.ts'
 import { isInFront } from './weave.ts'
 
 /** Minimum contrast of large letters (WCAG 2.2, 1.4.3). */

@@ -12,7 +12,8 @@ import { CURSIVE_SCRIPTS, glyphClustersOf, splitIntoClusters } from './paint/clu
 import { fontOf, measureLine } from './paint/measure.ts'
 import type { Direction, Line, TextLayout } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
-import { faceOf, fontSizeOf, layoutOfLayer, textCenter } from './transform.ts'
+import { faceOf, fontSizeOf, layoutOfLayer } from './textSize.ts'
+import { textCenter } from './transform.ts'
 
 /** Extent of a letter's box above and below the baseline, em. Accents, descenders and glows are inside. */
 const [ABOVE, BELOW] = [1.3, 0.7]

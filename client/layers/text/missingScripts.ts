@@ -1,7 +1,7 @@
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { fontOf } from './paint/measure.ts'
 import { casedWords, type TextLayer } from './schema.ts'
-import { faceOf } from './transform.ts'
+import { faceOf } from './textSize.ts'
 
 /** ISO 15924 codes of the scripts that a report names. */
 const SCRIPTS = (

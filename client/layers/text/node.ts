@@ -16,7 +16,8 @@ import { SurfaceCache } from './paint/SurfaceCache.ts'
 import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withoutLetters } from './paint/styledText.ts'
 import type { TextLayout } from './paint/TextLayout.ts'
 import { casedWords, type Face, faceFor, paintedWeight, type ShownText } from './schema.ts'
-import { backgroundSize, fontSizeOf, layoutOfLayer, textCenter, wordsOf } from './transform.ts'
+import { backgroundSize, fontSizeOf, layoutOfLayer, wordsOf } from './textSize.ts'
+import { textCenter } from './transform.ts'
 
 type Layer = Immutable<ShownText>
 

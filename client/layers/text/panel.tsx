@@ -24,7 +24,8 @@ import styles from './panel.module.css'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextColors, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
-import { fitIntoPicture, fittedBackground, textSize } from './transform.ts'
+import { enclosingFrame, fittedBackground } from './textSize.ts'
+import { fitIntoPicture } from './transform.ts'
 import { WordsField } from './WordsField.tsx'
 
 const { alignment, isUpperCase, lineHeight, letterSpacing } = textFields
@@ -82,8 +83,7 @@ function MoreFields({ layer, hasPresets }: { layer: TextLayer; hasPresets: boole
         path={`${id}.frame`}
         record={layer.frame}
         field={textFields.frame}
-        // at first, the text box encloses the text
-        onEnable={() => Object.assign(layer.frame, textSize(snapshot(layer)))}
+        onEnable={() => Object.assign(layer.frame, enclosingFrame(snapshot(layer)))}
       />
     </div>
   )

@@ -11,7 +11,8 @@ import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { centerOf } from '../placement/placed.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { fontSizeOf, setFontSize, textTransform } from './transform.ts'
+import { fontSizeOf } from './textSize.ts'
+import { setFontSize, textTransform } from './transform.ts'
 
 /** Returns true for the placeholder text of a new layer. The layer may be older than a change of the language. */
 export const isNewText = (text: string): boolean => everyTranslation(textFields.text.default).includes(text)

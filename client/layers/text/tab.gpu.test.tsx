@@ -12,7 +12,8 @@ import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
 import { layerName } from '../naming.ts'
 import { newLayer } from '../registry.ts'
 import type { TextLayer } from './schema.ts'
-import { fontSizeOf, inkBox } from './transform.ts'
+import { fontSizeOf, wordsOf } from './textSize.ts'
+import { inkBox } from './transform.ts'
 
 const tab = mountTextTab()
 
@@ -33,6 +34,17 @@ it('the Size control has a change dot only if the user has chosen the size', asy
   expect(isChanged()).toBe(false)
   await tab.drag('Size', [90])
   await expect.poll(isChanged).toBe(true)
+})
+
+it("turning on the text box doesn't change the text's size or lines", async () => {
+  tab.session.history.transact('Type', () =>
+    Object.assign(tab.session.doc.layers[tab.id]!, { text: 'SUMMER VIBES', fontSize: 400 }),
+  )
+  const before = inkBox(tab.text(), { width: 1000, height: 500 })!
+  await page.getByRole('switch', { name: 'Text box', exact: true }).click()
+  expect(tab.text().frame.enabled).toBe(true)
+  expect([fontSizeOf(tab.text()), wordsOf(tab.text())]).toEqual([400, 'SUMMER VIBES'])
+  expect(inkBox(tab.text(), { width: 1000, height: 500 })!.size).toEqual(before.size)
 })
 
 it("typing in the middle of a text layer doesn't move the caret to the end", async () => {

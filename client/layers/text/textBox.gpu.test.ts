@@ -5,16 +5,8 @@ import { backgroundRadius } from './node.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import { SOLID_LENGTHS, type TextLayer, type TextValues } from './schema.ts'
-import {
-  backgroundSize,
-  fillingSize,
-  fitIntoPicture,
-  fontSizeOf,
-  inkBox,
-  setFontSize,
-  textTransform,
-  wordsOf,
-} from './transform.ts'
+import { backgroundSize, fillingSize, fittedBackground, fontSizeOf, textSize, wordsOf } from './textSize.ts'
+import { fitIntoPicture, inkBox, setFontSize, textTransform } from './transform.ts'
 import { fillsFrame, setWords, startTyping } from './typing.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
@@ -126,6 +118,13 @@ it('setting a font size too large for the text box enlarges the box', () => {
   setFontSize(layer, 150)
   expect(fontSizeOf(layer)).toBeCloseTo(150, 3)
   expect(layer.frame.width).toBeGreaterThan(400)
+})
+
+it('a background box that the user turns on encloses text in a text box', () => {
+  const box = { ...background, enabled: true, fitsText: false, paddingX: 100 }
+  const layer = framed({ text: 'HELLO WORLD AND ALL', background: box })
+  const { width } = textSize(layer)
+  expect(fittedBackground(layer).width).toBeCloseTo(width + 2 * fontSizeOf(layer), -1)
 })
 
 it('a background box with negative padding and a small line height is empty, and the text keeps its effects', () => {

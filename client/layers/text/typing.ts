@@ -17,16 +17,8 @@ import { followWords } from './front.ts'
 import { isTextReadable, offerInFront } from './hiddenText.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import {
-  fillingSize,
-  fittedFontSize,
-  resizeSolid,
-  setFontSize,
-  solidOf,
-  textSize,
-  textTransform,
-  typedBox,
-} from './transform.ts'
+import { fillingSize, textSize } from './textSize.ts'
+import { fittedFontSize, resizeSolid, setFontSize, solidOf, textTransform, typedBox } from './transform.ts'
 
 /** Functions for typing the text of one layer while a field has the focus. */
 export interface Typing {

@@ -20,7 +20,8 @@ import { CURSIVE_SCRIPTS, glyphClustersOf } from './paint/clusters.ts'
 import { type Piece, type SetText, splitLines } from './paint/halves.ts'
 import { applyFont, fontOf, measureLine, REFERENCE_PX } from './paint/measure.ts'
 import type { TextLayer } from './schema.ts'
-import { faceOf, fontSizeOf, layoutOfLayer, textCenter, wordsOf } from './transform.ts'
+import { faceOf, fontSizeOf, layoutOfLayer, wordsOf } from './textSize.ts'
+import { textCenter } from './transform.ts'
 
 type Layer = Immutable<TextLayer>
 

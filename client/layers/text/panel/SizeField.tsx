@@ -12,7 +12,7 @@ import { hasUsersSize } from '../bestPlace.ts'
 import styles from '../panel.module.css'
 import { resizeText } from '../placeholder.ts'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from '../schema.ts'
-import { fontSizeOf } from '../transform.ts'
+import { fontSizeOf } from '../textSize.ts'
 
 /**
  * The font size of a text layer. The control has no change dot until the user chooses a size. If the text box scales

@@ -6,7 +6,8 @@ import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { centerInPicture, seenBox, seenMap } from '../../placement/seen.ts'
 import { type TextLayer, type TextValues, textFields } from '../schema.ts'
-import { fittedFontSize, fontSizeOf, paintedBox, setFontSize, textSize, textTransform } from '../transform.ts'
+import { fontSizeOf, textSize } from '../textSize.ts'
+import { fittedFontSize, paintedBox, setFontSize, textTransform } from '../transform.ts'
 
 const { fields } = textFields.threeDEffect
 export type ThreeDEffect = Values<typeof fields>

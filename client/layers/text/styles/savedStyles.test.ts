@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { defaults } from '#client/kit/values/fields.ts'
+import { conform, defaults } from '#client/kit/values/fields.ts'
 import { textKind } from '../index.ts'
 import { textFields } from '../schema.ts'
+import { PRESET_STYLES } from './presetStyles.ts'
 import { createSavedStyles, MAX_STYLES } from './savedStyles.ts'
 
 const KEY = 'midground.text-styles'
@@ -108,4 +109,16 @@ it('a failed rename or removal leaves the style unchanged', () => {
   expect(saved.rename(id, 'Other')).toEqual({ ok: false, error: 'unavailable' })
   expect(saved.remove(id)).toEqual({ ok: false, error: 'unavailable' })
   expect(saved.list().map(({ name }) => name)).toEqual(['Poster'])
+})
+
+it('no two preset styles have the same name or values', () => {
+  expect(PRESET_STYLES.length).toBeGreaterThanOrEqual(8)
+  expect(new Set(PRESET_STYLES.map(({ name }) => name)).size).toBe(PRESET_STYLES.length)
+  expect(new Set(PRESET_STYLES.map(({ paint }) => JSON.stringify(paint))).size).toBe(PRESET_STYLES.length)
+})
+
+it.each(PRESET_STYLES)('the style $name contains only valid values of style fields', ({ paint }) => {
+  expect(conform(textFields, paint)).toMatchObject(paint)
+  expect(textKind.style).toEqual(expect.arrayContaining(Object.keys(paint)))
+  expect(paint).not.toHaveProperty('fontFamily')
 })
