@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { containsSome, scriptNames, subsetsFor, subsetsOf, unicodeRange } from './coverage.ts'
 import { FONT_FAMILIES, type FontFamily } from './families.ts'
 import { filesFor } from './family.ts'
+import { listFont, ownId, unlistFont } from './own/ownFonts.ts'
 
 const lock: Record<string, { files: string[] }> = JSON.parse(
   readFileSync(new URL('../../../scripts/fonts/lock.json', import.meta.url), 'utf8'),
@@ -45,6 +46,14 @@ it('filesFor adds the default font for characters that a font family lacks', () 
   expect(keys('aЖ')).toEqual(['anton-400.woff2', 'inter-400.woff2', 'inter-cyrillic-400.woff2'])
   expect(keys('漢字')).toEqual(['anton-400.woff2'])
   expect(filesFor('No such family', 400, 'a')).toBeNull()
+})
+
+it('filesFor adds the default font for all characters of an imported font', () => {
+  const id = ownId('0'.repeat(64))
+  listFont({ id, name: 'Own', weights: [400], blob: new Blob() })
+  const keys = filesFor(id, 700, 'aЖ')?.map(({ key }) => key.split('/').at(-1))
+  unlistFont(id)
+  expect(keys).toEqual([id, 'inter-700.woff2', 'inter-cyrillic-700.woff2'])
 })
 
 it('unicodeRange returns the CSS unicode-range of a subset', () => {

@@ -37,12 +37,16 @@ export interface FontFile {
 
 /**
  * Returns the files that are needed to draw `text`: the family's subsets that contain the letters, and the default
- * family's subsets for letters that a built-in family lacks. Returns null if the family is unknown.
+ * family's subsets for letters that the family may lack. The letters of an imported font are unknown. Returns null if
+ * the family is unknown.
  */
 export function filesFor(name: string, weight: FontWeight, text: string): FontFile[] | null {
   const family = findFamily(name)
   if (!family) return null
-  if (findOwnFont(family.id)) return [{ key: family.id, family, weight: family.weights.join(' '), range: 'U+0-10ffff' }]
+  if (findOwnFont(family.id)) {
+    const own = { key: family.id, family, weight: family.weights.join(' '), range: 'U+0-10ffff' }
+    return [own, ...(filesFor(DEFAULT_FAMILY, weight, text) ?? [])]
+  }
   const { subsets, rest } = subsetsFor(family.id, text)
   const files = subsets.map((subset) => ({
     key: fontUrl(family, weight, subset.name),

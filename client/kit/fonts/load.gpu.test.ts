@@ -54,8 +54,10 @@ it('a font can be loaded after its first request was aborted', async () => {
   expect(await loadFont('Lora', 400)).toBe(true)
 })
 
-it('loadFont fails for an unknown family', async () => {
-  expect(await loadFont('Comic Sans MS', 400)).toBe(false)
+it('loadFont fails for an unknown family and loads the default family for its letters', async () => {
+  expect(isFontLoaded('Inter', 400, 'Ж')).toBe(false)
+  expect(await loadFont('Comic Sans MS', 400, 'Ж')).toBe(false)
+  expect(isFontLoaded('Inter', 400, 'Ж')).toBe(true)
 })
 
 it('retryFont requests a failed font again only after a pause', async () => {

@@ -2,7 +2,7 @@
 // the request.
 import { createListeners } from '../async/listeners.ts'
 import { isHyphenationLoaded, loadHyphenation } from '../i18n/hyphenation.ts'
-import type { FontWeight } from './families.ts'
+import { DEFAULT_FAMILY, type FontWeight } from './families.ts'
 import { type FontFile, filesFor } from './family.ts'
 import { findOwnFont } from './own/ownFonts.ts'
 
@@ -27,12 +27,17 @@ export const onFontLoaded = listeners.subscribe
 /**
  * Loads the files that are needed to draw `text` in this family and weight, by default the files for Latin letters.
  * Also loads the hyphenation patterns for the long words. Resolves with true when the text can be measured and drawn,
- * and with false for an unknown family, after a failed request and after an abort. A later call tries again. Never
- * rejects.
+ * and with false for an unknown family (whose text the default family draws), after a failed request and after an
+ * abort. A later call tries again. Never rejects.
  */
 export async function loadFont(name: string, weight: FontWeight, text = '', signal?: AbortSignal): Promise<boolean> {
   const files = filesFor(name, weight, text)
-  if (!files || signal?.aborted) return false
+  if (signal?.aborted) return false
+  if (!files) {
+    // the default family replaces an unknown family
+    if (name !== DEFAULT_FAMILY) await loadFont(DEFAULT_FAMILY, weight, text, signal)
+    return false
+  }
   const results = await Promise.all([loadPatterns(text), ...files.map((file) => loadFile(file, signal))])
   return results.every(Boolean)
 }
@@ -66,7 +71,7 @@ const RETRY_MS = 5000
  * last request is at least 5 s old. `onFontLoaded` reports success.
  */
 export function retryFont(name: string, weight: FontWeight, text = ''): void {
-  for (const file of filesFor(name, weight, text) ?? []) {
+  for (const file of filesFor(name, weight, text) ?? filesFor(DEFAULT_FAMILY, weight, text) ?? []) {
     const failure = missing.get(file.key)
     if (!failure)
       void loadFile(file, undefined) // never rejects

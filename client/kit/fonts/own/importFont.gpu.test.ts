@@ -40,13 +40,13 @@ it('an imported font is stored under the hash of its bytes', async () => {
   expect(kept.ids).toEqual([id])
   const before = widthIn(id)
   expect(await loadFont(id, 700)).toBe(true)
-  expect(isFontLoaded(id, 400)).toBe(true)
+  expect(isFontLoaded(id, 700)).toBe(true)
   expect(widthIn(id)).not.toBe(before)
 
   await removeFont(id)
   expect(kept.ids).toEqual([])
   expect(ownFonts()).toEqual([])
-  expect(isFontLoaded(id, 400), 'a font that a text uses stays loaded').toBe(true)
+  expect(isFontLoaded(id, 700), 'a font that a text uses stays loaded').toBe(true)
 })
 
 it.each([
