@@ -194,14 +194,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   // Document and history
   'undo-lost': {
     what: 'Any two edits within half a second become one step: one undo takes both back.',
-    file: 'client/model/history/history.ts',
+    file: 'client/model/history/changes.ts',
     find: 'const joins = last && step.merge !== null && last.merge === step.merge',
     replace: 'const joins = last && last.merge === step.merge',
     test: 'client/model/history/history.test.ts',
   },
   'redo-not-amended': {
     what: 'The better matte is written into the undo steps but not into the redo steps, so redo restores the old matte.',
-    file: 'client/model/history/history.ts',
+    file: 'client/model/history/changes.ts',
     find: 'this.redos = this.redos.map(amended)',
     replace: 'this.redos = [...this.redos]',
     test: 'client/model/history/history.test.ts',

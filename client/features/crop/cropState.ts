@@ -20,6 +20,8 @@ export interface CropFill {
 interface CropState {
   /** The crop when the user opened the panel. Cancel restores this crop. */
   start: Immutable<Crop> | null
+  /** The last undo step before the user opened the panel (`History.mark`). */
+  mark: number
   /** The layers when the user opened the panel. */
   layers: DocumentSnapshot['layers']
   /** The last use of Fill around since the user opened the panel, or null. */
@@ -32,7 +34,9 @@ interface CropState {
 }
 
 /** Returns the panel's state in a session. */
-export const cropState = memoOn((_: Session): CropState => ({ start: null, layers: {}, fill: null, cancels: 0 }))
+export const cropState = memoOn(
+  (_: Session): CropState => ({ start: null, mark: 0, layers: {}, fill: null, cancels: 0 }),
+)
 
 /** Returns the last use of Fill around since the panel was opened. Null if there is none, or if it was undone. */
 export function shownFill(session: Session): CropFill | null {
@@ -71,7 +75,7 @@ export function openCrop(session: Session): void {
 /** Makes the document's current crop the crop that Cancel restores. */
 export function restartCrop(session: Session): void {
   const { crop, layers } = snapshotOf(session)
-  Object.assign(cropState(session), { start: crop, layers, fill: null })
+  Object.assign(cropState(session), { start: crop, mark: session.history.mark, layers, fill: null })
 }
 
 /** Closes the panel and reopens the panel that was open before. Does nothing if the panel is closed. */

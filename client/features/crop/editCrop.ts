@@ -200,7 +200,7 @@ function fitLayers(session: Session, start: Immutable<Crop> | null): void {
       if (matte && kind === 'text' && !isHidden)
         keepReadable(doc.layers[id] as TextLayer, was, snapshotOf(session), matte)
   })
-  history.mergeBack('crop', start)
+  history.mergeBack('crop', cropState(session).mark)
   offerUndo(session, t('Layers fitted to the new size.'))
 }
 

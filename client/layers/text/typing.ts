@@ -3,7 +3,6 @@
 import { rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { clampField } from '#client/kit/values/fields.ts'
-import { isEqual } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -99,11 +98,11 @@ export function startTyping(
  * `offerInFront`.
  */
 export function typingStep(session: Session, { id }: Immutable<TextLayer>): (change: () => void) => void {
-  const start = snapshotOf(session).layers[id]
+  const { mark } = session.history
   return (change) => {
     session.history.transact(t(textFields.text.label), change)
+    session.history.mergeBack(`layer:${id}`, mark)
     const now = snapshotOf(session).layers[id]
-    if (now && !isEqual(now, start)) session.history.mergeBack(`layer:${id}`, start)
     if (now) offerInFront(session, now as Immutable<TextLayer>)
   }
 }

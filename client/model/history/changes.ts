@@ -148,6 +148,8 @@ export function write(doc: Document, changes: Changes): void {
 }
 
 interface Step {
+  /** Number of the step. Later steps have larger numbers. */
+  id: number
   /** Label for menus, such as 'Move layer'. */
   label: string
   /** Successive steps with the same merge key within MERGE_WINDOW_MS are merged. Null = never merged. */
@@ -165,6 +167,7 @@ export class StepStacks {
   private readonly limit: number
   private undos: Step[] = []
   private redos: Step[] = []
+  private lastId = 0
 
   /** `limit`: maximum number of undo steps. If there are more, the oldest are dropped. */
   constructor(limit: number) {
@@ -176,30 +179,38 @@ export class StepStacks {
     return { undo: this.undos.at(-1)?.label ?? null, redo: this.redos.at(-1)?.label ?? null }
   }
 
-  /** Adds a new step and clears the redo stack. Merges the step into the last step if their keys and times allow it. */
-  push(step: Step): void {
+  /** The number of the step that would be undone. 0 if there is none. */
+  get mark(): number {
+    return this.undos.at(-1)?.id ?? 0
+  }
+
+  /**
+   * Adds a new step and clears the redo stack. Merges the step into the last step if their keys and times allow it. The
+   * merged step has the last step's number.
+   */
+  push(added: Omit<Step, 'id'>): void {
+    const step = { ...added, id: ++this.lastId }
     const last = this.undos.at(-1)
     const joins = last && step.merge !== null && last.merge === step.merge && this.redos.length === 0
     if (joins && step.at - last.at < MERGE_WINDOW_MS) {
       this.undos.pop()
       const changes = merged(last.changes, step.changes)
-      if (changes.size > 0) this.undos.push({ ...step, changes })
+      if (changes.size > 0) this.undos.push({ ...step, id: last.id, changes })
     } else this.undos.push(step)
     if (this.undos.length > this.limit) this.undos.shift()
     this.redos = []
   }
 
   /** See `History.mergeBack`. */
-  mergeBack(key: string, start: unknown): void {
+  mergeBack(key: string, mark: number): void {
     let step = this.undos.pop()
     while (step) {
       const last = this.undos.at(-1)
-      const change = last?.changes.size === 1 ? last.changes.get(key) : undefined
-      if (!last || !change || isEqual(step.changes.get(key)?.before, start)) break
+      if (!last || last.id <= mark || last.changes.size > 1 || !last.changes.has(key)) break
       this.undos.pop()
       step = { ...step, changes: merged(last.changes, step.changes) }
     }
-    if (step) this.undos.push(step)
+    if (step && step.changes.size > 0) this.undos.push(step)
   }
 
   /** Moves the last step to the redo stack and returns it. Undefined if there is no step to undo. */

@@ -23,11 +23,7 @@ function setup(options: { limit?: number } = {}) {
       doc.order.push(id)
     })
   /** Deletes the layer 'a', which is the first layer. */
-  const remove = () =>
-    history.transact('Delete', () => {
-      delete doc.layers['a' as LayerId]
-      doc.order.splice(0, 1)
-    })
+  const remove = () => history.transact('Delete', () => delete doc.layers[doc.order.shift() ?? ('' as LayerId)])
   const fade = (value: number, merge?: string) =>
     history.transact('Fade', () => Object.assign(doc.tune.image, { fade: value }), merge)
   const blur = (value: number) => () => Object.assign(doc.tune.image, { blur: value })
@@ -224,6 +220,18 @@ it('amend changes the document without an undo step', () => {
   history.amend(blur(7))
   expect(doc.tune.image.blur).toBe(7)
   expect(history.state).toMatchObject({ undo: null, redo: null })
+})
+
+it("mergeBack doesn't merge steps before the mark, even after an amendment", () => {
+  const { doc, history, fade, blur } = setup()
+  fade(1)
+  const { mark } = history
+  fade(2)
+  history.amend(blur(7))
+  fade(3)
+  history.mergeBack('tune', mark)
+  history.undo()
+  expect(doc.tune.image).toMatchObject({ fade: 1, blur: 7 })
 })
 
 it("an amended value doesn't change on undo or redo", () => {

@@ -71,13 +71,15 @@ export class History {
     }
   }
 
-  /**
-   * Merges the last steps if they changed only the record `key`, back to the step that changed this record from the
-   * value `start`.
-   */
-  mergeBack(key: keyof Document | `layer:${string}`, start: unknown): void {
+  /** A mark of the last undo step, for `mergeBack`. The open gesture is not part of the marked steps. */
+  get mark(): number {
+    return this.steps.mark
+  }
+
+  /** Merges the last steps after `mark` if they changed only the record `key`. Removes them if they have no effect. */
+  mergeBack(key: keyof Document | `layer:${string}`, mark: number): void {
     this.startStep()
-    this.steps.mergeBack(key, start)
+    this.steps.mergeBack(key, mark)
     this.updateState()
   }
 
