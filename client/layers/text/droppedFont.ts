@@ -9,13 +9,13 @@ import { type TextLayer, textFields } from './schema.ts'
  * 400, as one undo step. Undo doesn't remove the font from the user's fonts. A toast reports success or failure.
  */
 export async function applyDroppedFont({ doc, ui, history, notices }: Session, file: File): Promise<void> {
+  const selected = selectedLayer(ui) // the user may select another layer during the import
   const brought = await importFont(file)
   if (!brought.ok) {
     const detail = fontErrorText(brought.error, file)
     return notices.toast({ title: t('Failed to add font'), detail, isDestructive: true })
   }
   const { id, name } = brought.value.font
-  const selected = selectedLayer(ui)
   const layer = selected && doc.layers[selected]
   if (layer && layer.kind === 'text')
     history.transact(t(textFields.fontFamily.label), () => {

@@ -3,13 +3,15 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { COARSE } from '#client/kit/ui/hooks.ts'
 import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { previewDocument } from '#client/render/previewDocument.ts'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
 import { meanContrast } from './contrast.ts'
-import type { TextLayer } from './schema.ts'
+import { type TextLayer, textFields } from './schema.ts'
+import { addAtBestPlace } from './starters/Starters.tsx'
 import { inkBox } from './transform.ts'
 
 const tab = mountTextTab()
@@ -173,6 +175,22 @@ it('one click adds a heading with all its values, as one undo step', async () =>
   tab.session.history.undo()
   expect(snapshotOf(tab.session).order).toHaveLength(before)
 })
+
+it.each([
+  ['pressed twice while its font loads is added once', 'Bitter', (): void => {}, 1],
+  ["isn't added to another photo that was opened while its font loads", 'Caveat', openOther, 0],
+] as const)('a heading %s', async (_, fontFamily, meanwhile, added) => {
+  const before = snapshotOf(tab.session).order.length
+  const press = () => addAtBestPlace(tab.session, { ...defaults(textFields), fontFamily }, 'foreground', () => {})
+  const presses = [press(), press()]
+  meanwhile()
+  await Promise.all(presses)
+  expect(snapshotOf(tab.session).order).toHaveLength(before + added)
+})
+
+function openOther(): void {
+  tab.session.history.restart(() => Object.assign(tab.session.doc.photo!, { asset: 'other' as AssetId }))
+}
 
 it('a color that is hard to read on the image can be replaced by a readable color', async () => {
   const white = new Uint8ClampedArray(4 * 32 * 16).fill(240)

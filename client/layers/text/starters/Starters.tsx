@@ -1,12 +1,14 @@
 import { useSnapshot } from 'valtio'
+import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { isFontLoaded, loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { uprightRotation } from '#client/model/document/crop.ts'
 import type { Placement } from '#client/model/document/document.ts'
 import { type Session, snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { addLayer } from '../../actions.ts'
+import { addLayer, mayAddLayers } from '../../actions.ts'
 import { usePhotoColors } from '../../colors/usePhotoColors.ts'
 import { atBestPlace } from '../bestPlace.ts'
 import { offerInFront } from '../hiddenText.ts'
@@ -46,26 +48,37 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   )
 }
 
+/** Adds one heading at a time. A newer press replaces a press that waits for its font. */
+const adding = memoOn((_: Session) => createLatestTask())
+
 /**
  * Adds and selects a text layer at its best place (`atBestPlace`), as one undo step. `onAdded` is called with the new
- * layer's id. Does nothing while layers can't be added.
+ * layer's id. If the font isn't loaded, first waits for the font. Does nothing while layers can't be added, and if the
+ * user has opened another photo or pressed another heading during the wait.
  */
-export async function addAtBestPlace(
+export function addAtBestPlace(
   session: Session,
   values: TextValues,
   placement: Placement,
   onAdded: (id: LayerId) => void,
 ): Promise<void> {
-  const face = faceFor(values)
-  // If the font is already loaded, there is no wait, because phones open the keyboard only during the tap. Without the
-  // font, the text would be measured in the fallback font.
-  if (!isFontLoaded(...face)) await loadFont(...face)
-  const doc = snapshotOf(session)
-  const rotation = uprightRotation(doc, true)
-  const layer = { ...values, rotation, id: '' as LayerId, kind: 'text', placement } as TextLayer
-  const { id: _, kind, ...placed } = atBestPlace(layer, doc, matteOf(doc, session.assets))
-  const id = addLayer(session, kind, placed)
-  if (!id) return
-  onAdded(id)
-  offerInFront(session, { ...placed, id, kind, placement })
+  return adding(session).run(async (signal) => {
+    const face = faceFor(values)
+    // If the font is already loaded, there is no wait, because phones open the keyboard only during the tap. Without
+    // the font, the text would be measured in the fallback font.
+    if (!isFontLoaded(...face)) {
+      const asset = session.doc.photo?.asset
+      await loadFont(...face)
+      const isSamePhoto = session.doc.photo?.asset === asset
+      if (signal.aborted || !isSamePhoto || !mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
+    }
+    const doc = snapshotOf(session)
+    const rotation = uprightRotation(doc, true)
+    const layer = { ...values, rotation, id: '' as LayerId, kind: 'text', placement } as TextLayer
+    const { id: _, kind, ...placed } = atBestPlace(layer, doc, matteOf(doc, session.assets))
+    const id = addLayer(session, kind, placed)
+    if (!id) return
+    onAdded(id)
+    offerInFront(session, { ...placed, id, kind, placement })
+  })
 }
