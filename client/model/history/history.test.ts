@@ -125,16 +125,8 @@ it('key presses on the same control within 500 ms become one undo step', () => {
 
 it('undoing merged key presses removes a record that the first press added to the document', () => {
   const { doc, history } = setup()
-  const grow = () =>
-    history.transact(
-      'Crop',
-      () => {
-        doc.crop = { ...defaults(cropFields), angle: (doc.crop?.angle ?? 0) + 1 }
-      },
-      'crop.angle',
-    )
-  grow()
-  grow()
+  const turn = (angle: number) => Object.assign(doc, { crop: { ...defaults(cropFields), angle } })
+  for (const angle of [1, 2]) history.transact('Crop', () => turn(angle), 'crop.angle')
   history.undo()
   expect(doc.crop).toBeNull()
 })
@@ -152,12 +144,11 @@ it('key presses that restore the start value add no step', () => {
 it('an edit that throws an error is rolled back', () => {
   const { doc, history, add } = setup()
   add('a')
-  const fail = () =>
-    history.transact('Fail', () => {
-      doc.order.length = 0
-      throw new Error('no')
-    })
-  expect(fail).toThrow('no')
+  const fail = () => {
+    doc.order.length = 0
+    throw new Error('no')
+  }
+  expect(() => history.transact('Fail', fail)).toThrow('no')
   expect(doc.order).toEqual(['a'])
 })
 
