@@ -146,11 +146,20 @@ it('the backgrounds of two overlay images are removed one after the other', asyn
   expect([images().map(({ isProcessed }) => isProcessed), said]).toEqual([[true, true], []])
 })
 
-it('no error appears if a new photo aborts the removal of a background', async () => {
-  const { overlays, images, said } = setup({ segmenter: { segment: async () => err('aborted') } })
+it('a removal that a new photo aborts continues after the photo is segmented', async () => {
+  const segment = vi.fn<OverlayDeps['segmenter']['segment']>(async () => {
+    session.ui.busy = 'processing'
+    return err('aborted')
+  })
+  const { session, overlays, images, said } = setup({ segmenter: { segment } })
   await overlays.add(file('a.png'))
-  await overlays.removeBackground(images()[0]!.id)
-  expect([images(), said]).toMatchObject([[{ isProcessed: false, isProcessing: false }], []])
+  const removal = overlays.removeBackground(images()[0]!.id)
+  await expect.poll(() => session.ui.busy).toBe('processing')
+  expect(segment).toHaveBeenCalledOnce()
+  session.ui.busy = null
+  await removal
+  expect(segment).toHaveBeenCalledTimes(2)
+  expect([images(), said], 'no error appears').toMatchObject([[{ isProcessed: false, isProcessing: false }], []])
 })
 
 it("leaving the overlay tab discards overlay images that aren't on the canvas", async () => {

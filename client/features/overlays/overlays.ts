@@ -1,3 +1,4 @@
+import { subscribeKey } from 'valtio/utils'
 import type { EditorAccount } from '#client/editor/flows/editorAccount.ts'
 import { createBusyFlow } from '#client/editor/flows/flow.ts'
 import type { FlowHost } from '#client/editor/flows/flowHost.ts'
@@ -65,15 +66,20 @@ export function createOverlays(deps: OverlayDeps) {
   const inOrder = createQueue()
 
   /**
-   * Resolves with the cut-out of an image. Null if the image's pixels were freed or it has no subject. 'aborted' if a
-   * newly opened photo is segmented instead.
+   * Resolves with the cut-out of an image. Null if the image's pixels were freed or it has no subject. If a newly opened
+   * photo aborts the segmentation, segments the image again after the photo. 'aborted' if that is aborted too.
    */
   async function cutOutOf({ asset: id, sha256 }: PendingOverlay): Promise<CutOut | 'aborted' | null> {
     const known = cutOuts.get(sha256)
     if (known) return known
     const asset = assets.bitmap(id)
     if (!asset) return null
-    const separated = await deps.segmenter.segment(asset.bitmap, { signal: closing.signal })
+    const segment = async () => {
+      await whenFree(session)
+      return deps.segmenter.segment(asset.bitmap, { signal: closing.signal })
+    }
+    const first = await segment()
+    const separated = !first.ok && first.error === 'aborted' ? await segment() : first
     if (!separated.ok) return separated.error === 'aborted' ? 'aborted' : null
     const { source } = asset
     const bitmap = await deps.cutOut(asset.bitmap, separated.value)
@@ -144,6 +150,17 @@ export function createOverlays(deps: OverlayDeps) {
     },
   }
 }
+
+/** Resolves when no flow is opening a photo, because segmenting an image would abort the photo's segmentation. */
+const whenFree = ({ ui }: Session): Promise<void> =>
+  new Promise((resolve) => {
+    if (ui.busy === null) return resolve()
+    const stop = subscribeKey(ui, 'busy', (busy) => {
+      if (busy !== null) return
+      stop()
+      resolve()
+    })
+  })
 
 const imageOf = (session: Session, id: string) => overlayState(session).images.find((image) => image.id === id)
 
