@@ -3,8 +3,10 @@ import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { isSaveDataOn } from '#client/kit/browser/network.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { createImprover } from './select/improve.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
+import { subjectState } from './subjectState.ts'
 
 /** Creates the flow that selects the subject and that lifts and erases objects. */
 export const createSelector = (host: FlowHost) =>
@@ -16,6 +18,10 @@ export const createSelector = (host: FlowHost) =>
 
 export const useSelector = (): SubjectSelector => useWorkspace().flow(createSelector)
 
+/** Returns true if the subject is the first matte of the photo, and false after the better matte or a selection. */
+export const isFirstMatte = ({ separation }: Pick<DocumentSnapshot, 'separation'>): boolean =>
+  separation !== null && separation.model === DEFAULT_MODEL && !separation.chosen
+
 /**
  * Creates the flow that computes a better matte for each new photo, and for each opened project that was saved with the
  * first matte. If the browser's data saver is on, the flow computes nothing. `beforeChange` is called just before that
@@ -23,18 +29,41 @@ export const useSelector = (): SubjectSelector => useWorkspace().flow(createSele
  */
 export function createImproving(host: FlowHost) {
   const beforeChange = createListeners()
+  const state = subjectState(host.session)
+  /** Resolves when no better matte is being computed any more. Null if none is being computed. */
+  let running: Promise<void> | null = null
+  let skipWaiting = () => {}
   const { begin, cancel } = createImprover({
     ...host,
     beforeChange: beforeChange.emit,
     offerCandidates: (found) => host.flow(createSelector).offer(found),
   })
+  const isFirst = () => isFirstMatte(host.session.doc)
+  const improve = () => {
+    const done = begin().then(() => {
+      if (running === done) running = null
+      state.isImproving = running !== null
+    })
+    running = done
+    state.isImproving = true
+  }
   return {
     cancel,
     beforeChange: beforeChange.subscribe,
     subjectFound() {
-      const { separation } = host.session.doc
-      const isFirst = separation !== null && separation.model === DEFAULT_MODEL && !separation.chosen
-      if (isFirst && !isSaveDataOn()) void begin() // `begin` never rejects
+      if (isFirst() && !isSaveDataOn()) improve()
     },
+    /** A download waits for the better matte, so that the file has the edges that the preview will have. */
+    whenDone: () =>
+      running && isFirst()
+        ? Promise.race([
+            running,
+            new Promise<void>((resolve) => {
+              skipWaiting = resolve
+            }),
+          ])
+        : null,
+    /** Lets a waiting download continue with the first matte. */
+    skip: () => skipWaiting(),
   }
 }

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { STATUS } from '#client/editor/flows/messages.ts'
+import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { PillStatus } from '#client/kit/ui/feedback/StatusPill.tsx'
 import { useDocument, useSession } from '#client/model/session/session.ts'
 import { isSubjectMissing, openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
 import { FOUND_SHARE, LIFT_MESSAGES } from './objects/lift.ts'
-import { useSelector } from './subjectFlows.ts'
+import { createImproving, isFirstMatte, useSelector } from './subjectFlows.ts'
 import { useSubjectState } from './subjectState.ts'
 
 /**
@@ -17,13 +18,14 @@ export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself,
 
 /**
  * Hook that returns the status `said`. During a lift, the status gets a Cancel button. If `said` is null, returns that
- * the background is being filled, that the photo has no subject, or null. If a download must wait until the running
- * task is done, the status says so.
+ * the background is being filled, that the better matte is being computed, that the photo has no subject, or null. If a
+ * download must wait until the running task is done, the status says so.
  */
 export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const selector = useSelector()
   const { ui } = useSession()
-  const { isLifting, erasing } = useSubjectState()
+  const improving = useWorkspace().flow(createImproving)
+  const { isLifting, isImproving, erasing } = useSubjectState()
   const isErasing = erasing.some(({ isFilled }) => !isFilled)
   const { photo, separation, order } = useDocument()
   const { busy, isDownloading, panel, subject } = useSnapshot(ui)
@@ -33,6 +35,10 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   function idle(): PillStatus | null {
     if (filling) return filling
     if (isErasing) return { message: t(LIFT_MESSAGES.erasing), tone: 'busy', fraction: FOUND_SHARE }
+    if (isImproving && isFirstMatte({ separation }) && busy === null) {
+      const action = isDownloading ? { label: t('Download now'), run: improving.skip } : undefined
+      return { message: t('Improving the edges…'), tone: 'busy', fraction: null, action }
+    }
     // the message isn't needed once the user has added a layer, and the Select subject panel shows it itself
     if (!isMissing || busy !== null || panel === SELECT_SUBJECT_PANEL || order.length > 1) return null
     const action = { label: t('Select subject'), run: () => openSubjectTool(ui, SELECT_SUBJECT_PANEL) }

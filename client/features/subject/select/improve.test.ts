@@ -1,9 +1,11 @@
 import { expect, it, vi } from 'vitest'
+import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { pause } from '#client/kit/async/scheduling.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { CloneLayer } from '#client/layers/clone/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentError } from '#client/media/segmenter/segmentationTypes.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
@@ -13,6 +15,8 @@ import { SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
+import { createImproving } from '../subjectFlows.ts'
+import { subjectState } from '../subjectState.ts'
 import { createImprover } from './improve.ts'
 
 const matteOf = (fill: number) => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
@@ -259,4 +263,22 @@ it("a refinement doesn't offer candidate masks after the user has selected the s
   await refine(ok(found(3, false, CANDIDATES)), () => selectSubject(session))
   expect(toast).not.toHaveBeenCalled()
   expect(offerCandidates).not.toHaveBeenCalled()
+})
+
+it('a download waits for the better matte, unless the user skips the wait', async () => {
+  const { session, find, searches } = setup()
+  session.history.restart(() => Object.assign(session.doc.separation!, { model: DEFAULT_MODEL }))
+  const improving = createImproving({ session, refiner: { find }, flow: () => ({}) } as unknown as FlowHost)
+  expect(improving.whenDone()).toBeNull()
+  improving.subjectFound()
+  const waiting = [vi.fn(), vi.fn()]
+  void improving.whenDone()!.then(waiting[0])
+  improving.skip()
+  await vi.waitFor(() => expect(waiting[0]).toHaveBeenCalled())
+  void improving.whenDone()!.then(waiting[1])
+  await new Promise(setImmediate)
+  expect([waiting[1]!.mock.calls.length, subjectState(session).isImproving]).toEqual([0, true])
+  searches[0]!.end(ok(found(2)))
+  await vi.waitFor(() => expect(waiting[1]).toHaveBeenCalled())
+  expect([improving.whenDone(), subjectState(session).isImproving, shown(session)]).toEqual([null, false, 2])
 })
