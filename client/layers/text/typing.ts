@@ -17,7 +17,7 @@ import { isTextReadable, offerInFront } from './hiddenText.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fillingSize, textSize } from './textSize.ts'
-import { fittedFontSize, resizeSolid, setFontSize, solidOf, textTransform, typedBox } from './transform.ts'
+import { fittedFontSize, resizeSolid, setFontSize, solidOf, textCanvas, textTransform, typedBox } from './transform.ts'
 
 /** Functions for typing the text of one layer while a field has the focus. */
 export interface Typing {
@@ -124,7 +124,7 @@ function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | nu
  */
 function keepInside(layer: TextLayer, doc: DocumentSnapshot): void {
   const picture = pictureRect(doc)
-  const lettersNow = () => typedBox(layer, canvasSize(doc))
+  const lettersNow = () => typedBox(layer, textCanvas(doc))
   const letters = lettersNow()
   if (!letters) return
   const { height } = seenBox(letters, seenMap(doc))
@@ -156,5 +156,6 @@ export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, 
   if (layer.frame.enabled || side === 0 || layer.curve !== 0) return
   const shift = rotatePoint({ x: side * (textSize(layer).width - width), y: 0 }, layer.rotation)
   const { x, y } = centerOf(layer, canvasSize(doc))
-  textTransform.moveTo(layer, { x: x + shift.x, y: y + shift.y }, doc)
+  const across = doc.crop?.isMirrored ? -shift.x : shift.x // in a mirrored composition, text is mirrored back
+  textTransform.moveTo(layer, { x: x + across, y: y + shift.y }, doc)
 }
