@@ -163,6 +163,7 @@ it('a project saved by an older version reopens in sRGB without changes', async 
 it('a project file is named after the project, or after the photo if the project has no name', async () => {
   for (const [ownName, file] of [
     ['Holiday', 'Holiday.midground'],
+    ['Poster v1.2', 'Poster v1.2.midground'],
     ['', 'cät.midground'],
   ] as const) {
     const read = async () => ({ ...record, ownName })

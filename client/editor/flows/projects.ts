@@ -10,7 +10,7 @@ import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
-import { fileStem } from '#client/media/exporter/exportFileName.ts'
+import { fileStem, typedStem } from '#client/media/exporter/exportFileName.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import type { Photo } from '#client/model/document/document.ts'
@@ -189,7 +189,8 @@ export class Projects {
       const file = await writeProjectFile(project, parts)
       if (signal.aborted) return
       if (!isReadable(file, project)) return showMessage(deps, NOT_SAVED, name)
-      const stem = fileStem(kept ? projectName(kept) : name, BRAND_NAME)
+      // only the photo's name has an extension
+      const stem = kept?.ownName ? typedStem(kept.ownName, BRAND_NAME) : fileStem(kept?.name ?? name, BRAND_NAME)
       const saved = await deliverFile(deps.targets, session, {
         file,
         name: stem + PROJECT_EXTENSION,

@@ -11,6 +11,7 @@ import { stringsIn } from '#client/model/assets/store.ts'
 import { createDocument, type Document, type DocumentSnapshot } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 
 /** Placeholder asset id for photo and matte, because a template contains neither. */
 const NO_PHOTO = 'none' as AssetId
@@ -48,7 +49,10 @@ export async function packTemplateFile(session: Session, name: string, now: () =
   return writeProjectFile({ ...template, name, savedAt: now() }, parts)
 }
 
-/** Returns a project as a template without its photo and matte. Includes only the parts that the template needs. */
+/**
+ * Returns a project as a template without its photo and matte. Includes only the parts that the template needs. Removes
+ * the extension of the photo's name, which a project without an own name has.
+ */
 export function repackAsTemplate(project: Project, parts: Parts) {
   const { name, fonts, layout } = project
   const assets = assetsWithoutPhoto(project)
@@ -57,7 +61,7 @@ export function repackAsTemplate(project: Project, parts: Parts) {
     ...fonts.map(({ part }) => part),
   ])
   return {
-    name,
+    name: project.isDesign ? name : withoutExtension(name),
     document: withoutPhoto(project.document),
     assets,
     fonts,

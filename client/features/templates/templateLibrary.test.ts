@@ -268,6 +268,19 @@ it('in browsers that discard downloads, a template file is shared', async () => 
   expect([files.map(({ name }) => name), said]).toEqual([['Sale.midground'], []])
 })
 
+it("a dot in a template's name doesn't shorten the name of the exported file", async () => {
+  const { files } = await exported('Poster v1.2')
+  expect(files.map(({ name }) => name)).toEqual(['Poster v1.2.midground'])
+})
+
+it("a template from a project file has the photo's name without the extension", async () => {
+  const { library, drafts } = setup()
+  await library.importFile(new File([(await fullProject()).file], 'a.midground'))
+  const template = { ...project, name: 'Poster v1.2', document: backgroundOnly(), assets: [], fonts: [] }
+  await library.importTemplate({ ...template, isDesign: true }, new Map())
+  expect(drafts.map(({ name }) => name)).toEqual(['cät', 'Poster v1.2'])
+})
+
 it("a message reports that a template file couldn't be shared", async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { said } = await exported('Sale', () => {

@@ -16,7 +16,7 @@ import { untilFree } from '#client/kit/async/scheduling.ts'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { newId, type ProjectId } from '#client/kit/values/ids.ts'
-import { fileStem } from '#client/media/exporter/exportFileName.ts'
+import { typedStem } from '#client/media/exporter/exportFileName.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { packTemplate, repackAsTemplate } from './packTemplate.ts'
@@ -148,7 +148,7 @@ export class TemplateLibrary {
       const { deps } = this
       const template = await this.file(id)
       if (!template) return
-      const name = fileStem(template.name, BRAND_NAME) + PROJECT_EXTENSION
+      const name = typedStem(template.name, BRAND_NAME) + PROJECT_EXTENSION
       const saved = await deliverFile(deps.targets, deps.session, { file: template.file, name })
       if (!saved.ok) showMessage(deps, saved.error)
     })

@@ -23,6 +23,12 @@ const stamped = (stem: string, now: number, extension: string) => `${stem}_${Mat
  * brand in lower case if nothing is left.
  */
 export const fileStem = (original: string | null, brand: string): string =>
-  sanitized(withoutExtension(original ?? '')) || sanitized(brand.toLowerCase())
+  typedStem(withoutExtension(original ?? ''), brand)
+
+/**
+ * Returns a name that the user has typed, without path separators and control characters. A dot in the name doesn't
+ * start an extension. Returns the brand in lower case if nothing is left.
+ */
+export const typedStem = (name: string, brand: string): string => sanitized(name) || sanitized(brand.toLowerCase())
 
 const sanitized = (name: string) => name.replace(/[/\\\p{Cc}]/gu, '')
