@@ -87,6 +87,20 @@ it('a better matte found while a template loads is used for the template', async
   applier.dispose()
 })
 
+it('a template chosen while the editor is busy is applied when the editor is ready', async () => {
+  const session = separatedSession()
+  const own = { read: async () => null }
+  const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
+  const applier = createTemplateApplier(deps)
+  session.ui.busy = 'processing'
+  await applier.use('product')
+  expect(templateState(session).pending).toBe('product')
+  session.ui.busy = null
+  await vi.waitFor(() => expect(templateState(session).last.id).toBe('product'))
+  expect(templateState(session).pending).toBeNull()
+  applier.dispose()
+})
+
 it('applying a template removes lifted objects but not erased objects', async () => {
   const session = separatedSession()
   const toast = vi.fn()

@@ -97,19 +97,18 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   }
 
   const isPhotoAnalyzed = () => isAnalyzed(doc, ui)
-  const applyWhenAnalyzed = () => {
-    if (state.pending && isPhotoAnalyzed()) void applyPending(state.pending)
-  }
+  const applyWhenAnalyzed = () => void (state.pending && isPhotoAnalyzed() && applyPending(state.pending))
   const stops = [
     subscribeKey(doc, 'separation', applyWhenAnalyzed),
     subscribeKey(ui.subject, 'missingIn', applyWhenAnalyzed),
+    subscribeKey(ui, 'busy', (busy) => busy === null && applyWhenAnalyzed()),
   ]
 
   return {
     /**
      * Replaces layers, background, crop and enhancements with those of the template, as one undo step. If no analyzed
-     * photo is open yet, the template becomes pending; choosing it again cancels this. A newer call cancels earlier
-     * calls.
+     * photo is open yet, or the editor is busy, the template becomes pending and is applied later; choosing it again
+     * cancels this. A newer call cancels earlier calls.
      */
     async use(id: string) {
       if (doc.photo && isPhotoAnalyzed() && ui.busy === null) return apply(id)
