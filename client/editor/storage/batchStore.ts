@@ -66,6 +66,8 @@ export interface BatchTemplate {
   id: string
   name: string
   fields?: readonly TextField[]
+  /** Interface language of the previews. A built-in template has its text in this language. */
+  language?: string
 }
 
 /** The data shared by all photos in an account's batch. */

@@ -105,7 +105,7 @@ export class Batch {
     }
     const stored = await this.changes.store.read(owner)
     if (end.signal.aborted) return this.release()
-    showStored(state, owner, stored)
+    await showStored(state, owner, stored, this.changes.write)
     await this.refreshAllowance()
     this.start()
   }

@@ -1,8 +1,11 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { UNEXPECTED } from '#client/editor/flows/messages.ts'
+import type { BatchTemplate } from '#client/editor/storage/batchStore.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
+import { catalogue } from '#client/kit/i18n/translate.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
+import { idOf, made, openBatch, settled } from './testing.ts'
 
 /**
  * Chooses the template with `id`. `file` loads the file of a user's template. With `breaksOpen`, packing the open
@@ -13,27 +16,50 @@ async function chosen(id: string, file: () => Promise<{ name: string; file: Blob
   const said: unknown[] = []
   const session = separatedSession({ toast: ({ title }) => void said.push(title) })
   if (breaksOpen) vi.spyOn(session.assets, 'withIds').mockImplementation(() => expect.fail('made on the way'))
-  const batch = { chooseTemplate: vi.fn(async (_design: { kind: string; id: string }, _file: Blob | null) => {}) }
+  const designs: BatchTemplate[] = []
+  const batch = { chooseTemplate: async (design: BatchTemplate) => void designs.push(design) }
   await chooseTemplate(batch, session, { file }, id)
-  return { said, designs: batch.chooseTemplate.mock.calls.map(([design]) => `${design.kind} ${design.id}`) }
+  return { shown: { said, designs: designs.map((design) => `${design.kind} ${design.id}`) }, template: designs[0] }
 }
 
 const none = async () => null
 
 it('choosing a template copies the template into the batch', async () => {
   const ours = GALLERY[0]?.id ?? ''
-  expect(await chosen(ours, none)).toEqual({ said: [], designs: [`ours ${ours}`] })
+  expect((await chosen(ours, none)).shown).toEqual({ said: [], designs: [`ours ${ours}`] })
   const own = await chosen('mine', async () => ({ name: 'Mine', file: new Blob(['design']) }))
-  expect(own).toEqual({ said: [], designs: ['file mine'] })
-  expect(await chosen(OPEN_DOCUMENT, none)).toEqual({ said: [], designs: [`file ${OPEN_DOCUMENT}`] })
+  expect(own.shown).toEqual({ said: [], designs: ['file mine'] })
+  expect((await chosen(OPEN_DOCUMENT, none)).shown).toEqual({ said: [], designs: [`file ${OPEN_DOCUMENT}`] })
+})
+
+it('after a change of language, only images with text of a built-in template are made again', async () => {
+  const { template } = await chosen(GALLERY[0]?.id ?? '', none)
+  const opened = await made(['a.jpg', 'b.jpg'])
+  await opened.batch.chooseTemplate(template!, null)
+  const own = Object.fromEntries(template!.fields!.map(({ key }) => [key, 'Sale']))
+  await opened.batch.changeTexts(new Map([[idOf(opened, 'b.jpg'), own]]))
+  await settled(opened)
+  await opened.batch.close()
+  const reopen = async () => {
+    const after = openBatch({ store: opened.store })
+    await after.batch.open()
+    await settled(after)
+    await after.batch.close()
+    return after.renderer.log
+  }
+  expect(await reopen()).toEqual([])
+  catalogue.loadAndActivate({ locale: 'de', messages: {} })
+  onTestFinished(() => catalogue.activate('en'))
+  expect(await reopen()).toEqual(['compose a.jpg'])
+  expect(await reopen()).toEqual([])
 })
 
 it("a toast reports a template that can't be read or packed", async () => {
-  expect(await chosen('mine', none)).toEqual({
+  expect((await chosen('mine', none)).shown).toEqual({
     said: ['This template is no longer on this device. Choose another.'],
     designs: [],
   })
   const broken = { said: [UNEXPECTED.title], designs: [] }
-  expect(await chosen('mine', () => Promise.reject(new Error('disk')))).toEqual(broken)
-  expect(await chosen(OPEN_DOCUMENT, none, true)).toEqual(broken)
+  expect((await chosen('mine', () => Promise.reject(new Error('disk')))).shown).toEqual(broken)
+  expect((await chosen(OPEN_DOCUMENT, none, true)).shown).toEqual(broken)
 })

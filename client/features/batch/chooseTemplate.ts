@@ -3,7 +3,7 @@ import { UNEXPECTED } from '#client/editor/flows/messages.ts'
 import { readProjectFile } from '#client/engine/project-file/file.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { textFieldsOf } from '#client/engine/template/withTexts.ts'
-import { t, tAll } from '#client/kit/i18n/translate.ts'
+import { language, t, tAll } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { packTemplateFile } from '../templates/packTemplate.ts'
 import type { TemplateLibrary } from '../templates/templateLibrary.ts'
@@ -33,7 +33,8 @@ export async function chooseTemplate(
       const { BUILT_IN } = await import('#client/engine/template/builtIn.ts')
       const document = BUILT_IN.get(id)?.document
       const fields = document && textFieldsOf(document)
-      await batch.chooseTemplate({ kind: 'ours', id, name: builtIn.name, ...(fields && { fields }) }, null)
+      const design = { kind: 'ours', id, name: builtIn.name, language: language(), ...(fields && { fields }) } as const
+      await batch.chooseTemplate(design, null)
     } else if (id === OPEN_DOCUMENT) await chooseOpenDocument(batch, session)
     else {
       const design = await library.file(id)

@@ -1,6 +1,12 @@
 /** Pure functions on the record of a photo in a batch. */
 
-import type { BatchItem, BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
+import {
+  type BatchChange,
+  type BatchItem,
+  type BatchRecord,
+  type Columns,
+  pictureFileName,
+} from '#client/editor/storage/batchStore.ts'
 import type { ComposeError } from '#client/engine/photoRenderer.ts'
 import { isEqual } from '#client/kit/values/identity.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
@@ -85,6 +91,28 @@ export function rewriteBatch(
     return isSame ? [] : [{ ...resetForTemplate(next, newKey), thumbnail: item.thumbnail }]
   })
   return { record, items }
+}
+
+/**
+ * Returns a change that makes the images with text of a built-in template again, if their previews have the text in
+ * another language. Otherwise returns null. The images don't cost another credit.
+ */
+export function retranslate(
+  { record, items }: { record: BatchRecord; items: readonly BatchItem[] },
+  language: string,
+): Pick<Required<BatchChange>, 'record' | 'items' | 'removedFiles'> | null {
+  const { design } = record
+  if (design?.kind !== 'ours' || (design.language ?? language) === language) return null
+  const isTranslated = ({ state, ...item }: BatchItem) => {
+    const texts = columnsOf(record, item)
+    return state === 'done' && !design.fields?.every(({ key }) => texts[key])
+  }
+  const changed = items.filter(isTranslated)
+  return {
+    record: { ...record, design: { ...design, language } },
+    items: changed.map((item) => ({ ...markWaiting(item), picture: null })),
+    removedFiles: changed.map(({ id }) => pictureFileName(id)),
+  }
 }
 
 /**

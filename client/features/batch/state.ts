@@ -8,13 +8,14 @@ import type {
   BatchStoreError,
 } from '#client/editor/storage/batchStore.ts'
 import { createQueue } from '#client/kit/async/scheduling.ts'
+import { language } from '#client/kit/i18n/translate.ts'
 import { conform, defaults } from '#client/kit/values/fields.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
 import type { NOTICES, WordedNotice } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
-import { isOwed, recheckFonts } from './items.ts'
+import { isOwed, recheckFonts, retranslate } from './items.ts'
 
 /** The state of a batch. The dialog displays it. */
 export interface BatchState {
@@ -109,12 +110,20 @@ export const createBatchState = (): BatchState =>
 
 /**
  * Shows the stored batch of an account. Photos whose letters lacked a font become waiting, because the font may be
- * installed now.
+ * installed now. If the user has changed the language, photos with translated text become waiting, and `write` stores
+ * this change. Otherwise, exported images would have other text than their previews.
  */
-export function showStored(state: BatchState, owner: string, stored: Awaited<ReturnType<BatchStore['read']>>): void {
+export async function showStored(
+  state: BatchState,
+  owner: string,
+  stored: Awaited<ReturnType<BatchStore['read']>>,
+  write: BatchContext['write'],
+): Promise<void> {
   state.record = stored.record ? ref(stored.record) : createEmptyBatch(owner)
   state.items = ref(stored.items.map(recheckFonts))
   state.phase = 'ready'
+  const change = retranslate(state, language())
+  if (change) await write(change)
 }
 
 /** Returns a handler for unexpected errors. The handler logs the error, shows a notice and returns false. */
