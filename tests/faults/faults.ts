@@ -202,9 +202,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'redo-not-amended': {
     what: 'The better matte is written into the undo steps but not into the redo steps, so redo restores the old matte.',
     file: 'client/model/history/changes.ts',
-    find: 'this.redos = this.redos.map(amended)',
+    find: 'this.redos = amended(this.redos, (changes) => changes)',
     replace: 'this.redos = [...this.redos]',
-    test: 'client/model/history/history.test.ts',
+    test: 'client/features/subject/select/improve.test.ts',
   },
   'typed-clamp': {
     what: 'A number typed into a field may leave the range of its slider.',
