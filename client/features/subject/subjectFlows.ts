@@ -6,7 +6,6 @@ import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { createImprover } from './select/improve.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
-import { subjectState } from './subjectState.ts'
 
 /** Creates the flow that selects the subject and that lifts and erases objects. */
 export const createSelector = (host: FlowHost) =>
@@ -29,7 +28,6 @@ export const isFirstMatte = ({ separation }: Pick<DocumentSnapshot, 'separation'
  */
 export function createImproving(host: FlowHost) {
   const beforeChange = createListeners()
-  const state = subjectState(host.session)
   /** Resolves when no better matte is being computed any more. Null if none is being computed. */
   let running: Promise<void> | null = null
   let skipWaiting = () => {}
@@ -42,10 +40,8 @@ export function createImproving(host: FlowHost) {
   const improve = () => {
     const done = begin().then(() => {
       if (running === done) running = null
-      state.isImproving = running !== null
     })
     running = done
-    state.isImproving = true
   }
   return {
     cancel,

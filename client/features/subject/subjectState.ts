@@ -42,8 +42,6 @@ export interface SubjectToolState {
    * the offer.
    */
   offer: SubjectOffer | null
-  /** True while the better matte is being computed. */
-  isImproving: boolean
   /** True while objects are being lifted. */
   isLifting: boolean
   /** The parts that are being erased. A part is removed when its background is filled. */
@@ -64,7 +62,6 @@ export const subjectState = memoOn((_: Session) =>
     candidates: null,
     searchProgress: null,
     offer: null,
-    isImproving: false,
     isLifting: false,
     erasing: [],
   }),

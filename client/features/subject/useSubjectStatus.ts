@@ -25,7 +25,7 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const selector = useSelector()
   const { ui } = useSession()
   const improving = useWorkspace().flow(createImproving)
-  const { isLifting, isImproving, erasing } = useSubjectState()
+  const { isLifting, erasing } = useSubjectState()
   const isErasing = erasing.some(({ isFilled }) => !isFilled)
   const { photo, separation, order } = useDocument()
   const { busy, isDownloading, panel, subject } = useSnapshot(ui)
@@ -35,7 +35,7 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   function idle(): PillStatus | null {
     if (filling) return filling
     if (isErasing) return { message: t(LIFT_MESSAGES.erasing), tone: 'busy', fraction: FOUND_SHARE }
-    if (isImproving && isFirstMatte({ separation }) && busy === null) {
+    if (subject.isRefining && isFirstMatte({ separation }) && busy === null) {
       const action = isDownloading ? { label: t('Download now'), run: improving.skip } : undefined
       return { message: t('Improving the edges…'), tone: 'busy', fraction: null, action }
     }

@@ -16,7 +16,6 @@ import { separationOf } from '#client/render/matting/separation.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
 import { createImproving } from '../subjectFlows.ts'
-import { subjectState } from '../subjectState.ts'
 import { createImprover } from './improve.ts'
 
 const matteOf = (fill: number) => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
@@ -277,8 +276,8 @@ it('a download waits for the better matte, unless the user skips the wait', asyn
   await vi.waitFor(() => expect(waiting[0]).toHaveBeenCalled())
   void improving.whenDone()!.then(waiting[1])
   await new Promise(setImmediate)
-  expect([waiting[1]!.mock.calls.length, subjectState(session).isImproving]).toEqual([0, true])
+  expect([waiting[1]!.mock.calls.length, session.ui.subject.isRefining]).toEqual([0, true])
   searches[0]!.end(ok(found(2)))
   await vi.waitFor(() => expect(waiting[1]).toHaveBeenCalled())
-  expect([improving.whenDone(), subjectState(session).isImproving, shown(session)]).toEqual([null, false, 2])
+  expect([improving.whenDone(), session.ui.subject.isRefining, shown(session)]).toEqual([null, false, 2])
 })
