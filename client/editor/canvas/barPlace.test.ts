@@ -51,6 +51,20 @@ it.each([
   expect(barPlace(box, { ...room, canvas })).toEqual(place)
 })
 
+it('on a phone in landscape, barPlace places the canvas bar below the small image', () => {
+  const picture = { x: 266, y: 14, width: 177, height: 236 }
+  const landscape = {
+    ...room,
+    picture,
+    canvas: { width: 708, height: 335 },
+    bar: { width: 560, height: 53 },
+    besideControls: { start: 14, end: 612 },
+  }
+  const text = { ...picture, y: 70, height: 10 }
+  expect(barPlace(text, landscape)?.y).toBe(335 - 14 - 53)
+  expect(barPlace(text, { ...landscape, bar: { width: 100, height: 30 } })?.y, 'a small bar').toBe(94)
+})
+
 it('barPlace returns null when the on-screen keyboard does not leave any room around the edited text', () => {
   const small = { ...room, canvas: { width: 390, height: 130 }, isTyping: true }
   expect(barPlace({ x: 60, y: 10, width: 270, height: 80 }, small)).toBeNull()

@@ -14,6 +14,9 @@ const REACH = 12
 /** Cost of covering a handle. Higher than the cost of covering layers, which is the covered area in CSS px². */
 const HANDLE_COST = 1e9
 
+/** The bar avoids covering more than this fraction of the image, for example on a phone in landscape. */
+const MAX_COVERED = 0.15
+
 /** The space that the bar may use, CSS px. */
 export interface BarRoom {
   canvas: Size
@@ -40,7 +43,7 @@ export interface BarRoom {
  * of the layer.
  */
 export function barPlace(box: Rect, room: BarRoom): Point | null {
-  const { canvas, bar, floor, isTyping, handles, others } = room
+  const { canvas, bar, floor, isTyping, handles, others, picture } = room
   const half = bar.width / 2
   const middle = middleOf(box)
   const lowest = canvas.height - floor - bar.height
@@ -53,9 +56,15 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
   const over = isTyping ? [] : [Math.max(0, lowest), GAP]
   const covers = (at: Point, point: Point) =>
     Math.abs(point.x - at.x) < half + REACH && point.y > at.y - REACH && point.y < at.y + bar.height + REACH
-  const costOf = (at: Point) =>
-    (handles.some((handle) => covers(at, handle)) ? HANDLE_COST : 0) +
-    others.reduce((sum, other) => sum + sharedArea(other, { x: at.x - half, y: at.y, ...bar }), 0)
+  const costOf = (at: Point) => {
+    const taken = { x: at.x - half, y: at.y, ...bar }
+    const covered = sharedArea(picture, taken)
+    return (
+      (handles.some((handle) => covers(at, handle)) ? HANDLE_COST : 0) +
+      (covered > MAX_COVERED * picture.width * picture.height ? covered : 0) +
+      others.reduce((sum, other) => sum + sharedArea(other, taken), 0)
+    )
+  }
   // horizontal centers next to an obstacle where the bar is still below or above a part of the layer
   const asides = others
     .flatMap((other) => [other.x - half - GAP, other.x + other.width + half + GAP])
