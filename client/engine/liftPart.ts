@@ -87,7 +87,12 @@ export async function liftedPart(
   const subject = matteOf(doc, assets)
   try {
     const part = await divide(
-      { found: found.value, subject, keepsSubject: erases && keepsSubject(chosen, subject) },
+      {
+        found: found.value,
+        subject,
+        keepsSubject: erases && keepsSubject(chosen, subject),
+        takesRest: !person && takesRest(chosen),
+      },
       signal,
     )
     if (!part) return err('no-subject')
@@ -108,6 +113,9 @@ export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | 
   const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
   return choices.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)
 }
+
+/** Returns false if the user has excluded a part from the selection. Such a part stays in the subject. */
+export const takesRest = ({ choices }: SubjectSelection): boolean => choices.every(({ adds }) => adds)
 
 /** Adds the part to the document as an object. If the part is being erased, the object is hidden. */
 export function addObject(

@@ -1,7 +1,7 @@
 import { subscribeKey } from 'valtio/utils'
 import { subscribe } from 'valtio/vanilla'
 import { type Announcer, networkProgress, showUnexpected } from '#client/editor/flows/flow.ts'
-import { isBackground, keepsSubject } from '#client/engine/liftPart.ts'
+import { isBackground, keepsSubject, takesRest } from '#client/engine/liftPart.ts'
 import { pause } from '#client/kit/async/scheduling.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { newId } from '#client/kit/values/ids.ts'
@@ -173,7 +173,12 @@ export function partOfMask(
   const matte = matteOf(snapshotOf(session), session.assets)
   const beside = matte && reducedCoverage(matte, mask)
   const subject = beside && { ...mask, coverage: Uint8Array.from(beside) }
-  const part = partOf({ found: mask, subject, keepsSubject: erases && keepsSubject(chosen, matte) })
+  const part = partOf({
+    found: mask,
+    subject,
+    keepsSubject: erases && keepsSubject(chosen, matte),
+    takesRest: takesRest(chosen),
+  })
   if (!part) return null
   const { coverage, home } = part
   if (erases && home === 'background' && isBackground({ ...mask, coverage }, chosen)) return null

@@ -20,6 +20,17 @@ it('partOf assigns an object to the subject if the subject contains most of the 
   expect(divided(rectangle(0, 0, 0, 0), subject)).toBeNull()
 })
 
+it('an object that contains nearly the whole subject takes the rest, unless a part was excluded', () => {
+  const subject = rectangle(10, 2, 30, 30)
+  const lowest = (found: Coverage, takesRest: boolean) => {
+    const { y, height } = partOf({ found, subject, takesRest })!.box
+    return y + height
+  }
+  expect(lowest(rectangle(10, 2, 30, 28), true)).toBe(30)
+  expect(lowest(rectangle(10, 2, 30, 28), false)).toBe(28)
+  expect(lowest(rectangle(10, 2, 30, 26), true), 'the rest is larger than a tenth').toBe(26)
+})
+
 it('partOf removes faint and tiny pieces of an object', () => {
   const [object, faint, dot] = [rectangle(4, 4, 34, 18), rectangle(2, 20, 8, 24), rectangle(30, 24, 31, 25)]
   const found = coverageOf(

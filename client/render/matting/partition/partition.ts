@@ -19,6 +19,8 @@ export interface PartitionRequest {
    * Default: false.
    */
   keepsSubject?: boolean
+  /** If true, an object that contains nearly the whole subject takes the rest too (`takeRest`). Default: false. */
+  takesRest?: boolean
 }
 
 /** The coverage of a lifted object, and its home: the subject or background that it was lifted from. */
@@ -41,11 +43,13 @@ const LARGE = 1000
  * subject's coverage is removed, but the object's islands in the subject's matte are added. Returns null if the object
  * doesn't cover a pixel.
  */
-export function partOf({ found: whole, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
+export function partOf(request: PartitionRequest): ObjectPart | null {
+  const { found: whole, subject, keepsSubject = false, takesRest = false } = request
   const found = withoutSpecks(whole)
   const around = matteBox(found)
   if (!around) return null
   const part = takenPart(found, subject, around, keepsSubject)
+  if (subject && takesRest && part.home === 'subject') takeRest(part.coverage, subject)
   const box = matteBox({ ...found, coverage: part.coverage })
   return box && { ...part, box }
 }
@@ -86,6 +90,26 @@ function takenPart(
   }
   takeFromSubject(coverage, subject, box)
   return { coverage, home: 'subject' }
+}
+
+/** Maximum area of the subject's rest that an object takes, as a fraction of the subject's area. */
+const REST_SHARE = 0.1
+
+/**
+ * Adds the rest of the subject to an object if the rest is small, for example a person's trousers at the photo's edge,
+ * which the network's mask often leaves out.
+ */
+function takeRest(object: Uint8Array, subject: Coverage): void {
+  let [all, rest] = [0, 0]
+  subject.coverage.forEach((covered, at) => {
+    if (covered < COVERED) return
+    all++
+    if ((object[at] ?? 0) < COVERED) rest++
+  })
+  if (rest > REST_SHARE * all) return
+  subject.coverage.forEach((covered, at) => {
+    object[at] = Math.max(object[at] ?? 0, covered)
+  })
 }
 
 /** Separates an object inside the subject from the subject's rest (`divideSubject`). */
