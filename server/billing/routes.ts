@@ -77,10 +77,10 @@ export const billingRoutes = (deps: BillingDeps) => {
         // the session identifies the user, so a user id in the body must equal the session's
         const userId = c.get('user').id
         if (c.req.valid('json').userId !== userId) return c.json({ error: API_ERRORS.forbidden }, 403)
-        if (!context) return c.json({ error: NO_SUBSCRIPTION }, 404)
+        if (!context) return c.json({ error: API_ERRORS.no_subscription }, 404)
         try {
           const portal = await openPortal(context, userId, homeOf(c.req.header('origin'), deps.config.publicOrigin))
-          return portal.ok ? c.json({ url: portal.value }, 200) : c.json({ error: NO_SUBSCRIPTION }, 404)
+          return portal.ok ? c.json({ url: portal.value }, 200) : c.json({ error: API_ERRORS.no_subscription }, 404)
         } catch (error) {
           requestLog(c).error({ err: error }, 'billing.portal_failed')
           return c.json({ error: API_ERRORS.billing_failed }, 502)
@@ -112,8 +112,6 @@ function homeOf(origin: string | undefined, publicOrigin: string): string {
   const isAlias = origin !== undefined && isLoopback(new URL(origin).hostname)
   return isAlias && isLoopback(new URL(publicOrigin).hostname) ? origin : publicOrigin
 }
-
-const NO_SUBSCRIPTION = 'No active subscription found.'
 
 /** Replaces error objects with their message, because the client shows the `error` of these routes. */
 const plainErrors = createMiddleware<AppEnv>(async (c, next) => {

@@ -71,11 +71,11 @@ const statusOf = ({ ok, status }: Response) => ({ ok, status })
 
 /**
  * Converts an error body to ApiError. The body is `{ error: { code, message } }`, or `{ error: message }` from the
- * route manage-subscription. Known error codes get the client's translated text.
+ * route manage-subscription. Known codes and messages are translated.
  */
 function errorOf(body: unknown): ApiError {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
-  if (typeof error === 'string') return { code: 'internal', message: error }
+  if (typeof error === 'string') return { code: 'internal', message: t(error) }
   if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {
     const { code, message } = error as ApiError
     if ('opened' in error && 'address' in error) return { code, message: wrongAddress(error) }

@@ -30,6 +30,7 @@ export const API_ERRORS = {
   not_multipart: 'The request must be multipart/form-data with a file.',
   quota: 'Storage is full.',
   too_many: 'Too many requests. Please try again later.',
+  no_subscription: 'No active subscription found.',
   billing_failed: 'Failed to open subscription management. Please try again.',
   not_deleted: 'Your account wasn’t deleted. We couldn’t reach the payment provider. Please try again later.',
   not_canceled: 'Your trial wasn’t canceled. We couldn’t reach the payment provider. Please try again later.',
