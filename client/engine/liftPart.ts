@@ -13,6 +13,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type DividePhoto, dividePhoto } from '#client/render/matting/mattingWorker.ts'
 import type { ObjectPart } from '#client/render/matting/partition/partition.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
 
 /** A part of the photo to lift or to erase. */
 export interface PartToLift {
@@ -91,7 +92,7 @@ export async function liftedPart(
         found: found.value,
         subject,
         keepsSubject: erases && keepsSubject(chosen, subject),
-        takesRest: !person && takesRest(chosen),
+        takesRest: !person && takesRest(chosen, doc),
       },
       signal,
     )
@@ -114,8 +115,14 @@ export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | 
   return choices.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)
 }
 
-/** Returns false if the user has excluded a part from the selection. Such a part stays in the subject. */
-export const takesRest = ({ choices }: SubjectSelection): boolean => choices.every(({ adds }) => adds)
+/**
+ * Returns true if the part may take the small rest of the subject (`partOf`). This applies to clicks, while no object
+ * has been lifted from the subject. Such an object must not become a part of another object.
+ */
+export const takesRest = ({ choices }: SubjectSelection, doc: DocumentSnapshot): boolean =>
+  choices.length > 0 &&
+  choices.every(({ points }) => points.every(({ kind }) => kind === 'in')) &&
+  liftedLayers(doc).every(({ lifted }) => lifted.home !== 'subject')
 
 /** Adds the part to the document as an object. If the part is being erased, the object is hidden. */
 export function addObject(

@@ -177,7 +177,7 @@ export function partOfMask(
     found: mask,
     subject,
     keepsSubject: erases && keepsSubject(chosen, matte),
-    takesRest: takesRest(chosen),
+    takesRest: takesRest(chosen, snapshotOf(session)),
   })
   if (!part) return null
   const { coverage, home } = part

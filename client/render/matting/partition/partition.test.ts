@@ -20,7 +20,7 @@ it('partOf assigns an object to the subject if the subject contains most of the 
   expect(divided(rectangle(0, 0, 0, 0), subject)).toBeNull()
 })
 
-it('an object that contains nearly the whole subject takes the rest, unless a part was excluded', () => {
+it("an object takes the small rest of the subject at the photo's edge, but no other part of the subject", () => {
   const subject = rectangle(10, 2, 30, 30)
   const lowest = (found: Coverage, takesRest: boolean) => {
     const { y, height } = partOf({ found, subject, takesRest })!.box
@@ -29,6 +29,12 @@ it('an object that contains nearly the whole subject takes the rest, unless a pa
   expect(lowest(rectangle(10, 2, 30, 28), true)).toBe(30)
   expect(lowest(rectangle(10, 2, 30, 28), false)).toBe(28)
   expect(lowest(rectangle(10, 2, 30, 26), true), 'the rest is larger than a tenth').toBe(26)
+  const together = (...parts: Coverage[]) =>
+    coverageOf((x, y) => Math.max(...parts.map((part) => at(part.coverage, x, y) ?? 0)))
+  const [body, bag] = [rectangle(10, 2, 30, 28), rectangle(30, 10, 35, 15)]
+  expect(at(partOf({ found: body, subject: together(body, bag), takesRest: true })!.coverage, 34, 12)).toBe(0)
+  const far = rectangle(36, 26, 39, 30)
+  expect(at(partOf({ found: body, subject: together(body, far), takesRest: true })!.coverage, 37, 28)).toBe(0)
 })
 
 it('partOf removes faint and tiny pieces of an object', () => {

@@ -19,7 +19,7 @@ export interface PartitionRequest {
    * Default: false.
    */
   keepsSubject?: boolean
-  /** If true, an object that contains nearly the whole subject takes the rest too (`takeRest`). Default: false. */
+  /** If true, an object takes a small rest of the subject at the photo's edge (`takeRest`). Default: false. */
   takesRest?: boolean
 }
 
@@ -96,20 +96,35 @@ function takenPart(
 const REST_SHARE = 0.1
 
 /**
- * Adds the rest of the subject to an object if the rest is small, for example a person's trousers at the photo's edge,
- * which the network's mask often leaves out.
+ * Adds the pieces of the subject's rest that are next to the object and at the photo's edge, if the rest is small. The
+ * network's mask of a person or an animal often ends before the photo's edge.
  */
 function takeRest(object: Uint8Array, subject: Coverage): void {
-  let [all, rest] = [0, 0]
-  subject.coverage.forEach((covered, at) => {
-    if (covered < COVERED) return
-    all++
-    if ((object[at] ?? 0) < COVERED) rest++
+  const { width, height } = subject
+  const isRest = (at: number) => (subject.coverage[at] ?? 0) >= COVERED && (object[at] ?? 0) < COVERED
+  const rest = { width, height, coverage: subject.coverage.map((_, at) => (isRest(at) ? 255 : 0)) }
+  if (coveredPixels(rest) > REST_SHARE * coveredPixels(subject)) return
+  const { small, scale } = reduced(rest)
+  const { labels } = labelComponents({ ...small, inside: small.coverage })
+  const [atEdge, besideObject] = [new Set<number>(), new Set<number>()]
+  const isObject = (x: number, y: number) =>
+    x >= 0 &&
+    y >= 0 &&
+    x * scale < width &&
+    y * scale < height &&
+    (object[y * scale * width + x * scale] ?? 0) >= COVERED
+  labels.forEach((label, at) => {
+    if (label === 0) return
+    const [x, y] = [at % small.width, Math.floor(at / small.width)]
+    if (x === 0 || y === 0 || x === small.width - 1 || y === small.height - 1) atEdge.add(label)
+    if (isObject(x - 2, y) || isObject(x + 2, y) || isObject(x, y - 2) || isObject(x, y + 2)) besideObject.add(label)
   })
-  if (rest > REST_SHARE * all) return
-  subject.coverage.forEach((covered, at) => {
-    object[at] = Math.max(object[at] ?? 0, covered)
-  })
+  const taken = Uint8Array.from(labels, (label) => Number(atEdge.has(label) && besideObject.has(label)))
+  const near = dilateSquare(taken, small, stripOf(small)) // includes the soft edge
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++)
+      if (near[Math.floor(y / scale) * small.width + Math.floor(x / scale)])
+        object[at] = Math.max(object[at] ?? 0, subject.coverage[at] ?? 0)
 }
 
 /** Separates an object inside the subject from the subject's rest (`divideSubject`). */
@@ -128,14 +143,20 @@ const PIECE_SHARE = 0.005
 /** Longer side of the reduced mask for finding the pieces of an object, px. */
 const PIECES_SIDE = 1024
 
-/** Removes the pieces of an object that are faint or tiny, which would become specks in the fill. */
-function withoutSpecks(found: Coverage): Coverage {
-  let small: Size & { coverage: Uint8Array } = found
+/** Returns the mask downscaled by `scale`, a power of 2, to at most PIECES_SIDE. A pixel is the maximum of its pixels. */
+function reduced(mask: Coverage): { small: Size & { coverage: Uint8Array }; scale: number } {
+  let small: Size & { coverage: Uint8Array } = mask
   let scale = 1
   for (; Math.max(small.width, small.height) > PIECES_SIDE; scale *= 2) {
     const [width, height] = [Math.ceil(small.width / 2), Math.ceil(small.height / 2)]
     small = { width, height, coverage: halvedMaximum(small.coverage, small) }
   }
+  return { small, scale }
+}
+
+/** Removes the pieces of an object that are faint or tiny, which would become specks in the fill. */
+function withoutSpecks(found: Coverage): Coverage {
+  const { small, scale } = reduced(found)
   const { labels } = labelComponents({ ...small, inside: small.coverage })
   const areas: number[] = [0]
   small.coverage.forEach((covered, at) => {
@@ -188,7 +209,7 @@ function takeIslands(object: Uint8Array, found: Coverage, subject: Coverage, box
 const coveredPixels = ({ coverage }: Coverage) =>
   coverage.reduce((sum, covered) => (covered >= COVERED ? sum + 1 : sum), 0)
 
-const stripOf = ({ width, height }: Coverage) => Math.max(MIN_STRIP, Math.round(STRIP_SHARE * Math.max(width, height)))
+const stripOf = ({ width, height }: Size) => Math.max(MIN_STRIP, Math.round(STRIP_SHARE * Math.max(width, height)))
 
 /**
  * Returns the part of a photo around a box. `indexOf`: returns the photo's index of a pixel in the part. `maskOf`:
