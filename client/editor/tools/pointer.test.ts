@@ -86,10 +86,14 @@ it('a tap on the photo deselects', () => {
   expect(session.ui.selection).toEqual([])
 })
 
-it('a press on the canvas commits the focused number field before the layer loses the selection', () => {
+it.each([
+  ['commits the focused number field before the layer loses the selection', false, [['a']]],
+  ['leaves the focus in a number field without uncommitted text', true, []],
+])('a press on the canvas %s', (_, isCommitted, result) => {
   class Element {}
   class Input extends Element {
     type = 'text'
+    dataset = isCommitted ? { committed: 'true' } : {}
     blur = vi.fn(() => selected.push([...session.ui.selection]))
   }
   const selected: LayerId[][] = []
@@ -103,5 +107,5 @@ it('a press on the canvas commits the focused number field before the layer lose
   session.ui.selection = ['a' as LayerId]
   send('pointerdown', { pointerType: 'mouse', pointerId: 1 }, 500, 500)
   expect(session.ui.selection).toEqual([])
-  expect(selected).toEqual([['a']])
+  expect(selected).toEqual(result)
 })

@@ -16,10 +16,12 @@ export function isTyping(target: EventTarget | null): boolean {
 /**
  * Removes the focus from a one-line text field, so that the field commits the typed text. Must be called in a handler of
  * pointer down that changes something. Browsers move the focus after pointer down, when the field may no longer exist.
+ * A field without uncommitted text (`data-committed`) keeps the focus. Otherwise Android would hide its keyboard, which
+ * resizes the canvas and ends the gesture.
  */
 export function commitFocusedField(): void {
   const field = globalThis.document?.activeElement ?? null
-  if (isTyping(field) && field instanceof HTMLInputElement) field.blur()
+  if (isTyping(field) && field instanceof HTMLInputElement && !('committed' in field.dataset)) field.blur()
 }
 
 /**
