@@ -4,7 +4,7 @@ import { editSelected } from '#client/editor/commands/editSelected.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
-import { hideLayer, removeLayer } from '#client/layers/actions.ts'
+import { hideLayer, mayRemove, removeLayer } from '#client/layers/actions.ts'
 import { stepLayer } from '#client/layers/restack.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isSelected, select, toggleSelected } from '#client/model/session/ui/selection.ts'
@@ -97,7 +97,7 @@ function useRowKeys(
 
   /** Removes all selected layers if the row is selected. */
   function removeRow(id: LayerId) {
-    const gone = isSelected(ui, id) ? [...ui.selection] : [id]
+    const gone = (isSelected(ui, id) ? [...ui.selection] : [id]).filter((row) => mayRemove(session, row))
     const [index, isLeft] = [rows.indexOf(id), (row: LayerId) => !gone.includes(row)]
     focusRow(rows.slice(index).find(isLeft) ?? rows.slice(0, index).findLast(isLeft))
     removeLayer(session, ...gone)
