@@ -14,8 +14,8 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 const PHONE = '(max-width: 659.98px), (max-height: 599.98px) and (pointer: coarse)'
 
 /**
- * Hook that returns true if the canvas bar shows the rail's second group. This is the case on phones while no layer is
- * selected and no tool other than the select tool is active.
+ * Hook that returns true if the canvas bar shows the rail's second group. This is the case on phones while no removable
+ * layer is selected and no tool other than the select tool is active.
  */
 export function usePhotoTools(): boolean {
   const isPhone = useMedia(PHONE)

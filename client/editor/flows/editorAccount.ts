@@ -23,7 +23,7 @@ export interface EditorAccount {
   /**
    * Spends one credit, then calls `handOver`. If the credit is rejected or the request fails, resolves with false and
    * doesn't call `handOver`. In a plan without limited credits, a failed request doesn't stop the download. Rejects if
-   * `handOver` rejects. After a rejection or a failed request, the next attempt is free, even for another file.
+   * `handOver` rejects. After that, and after a failed request, the next attempt is free, even for another file.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
   /**

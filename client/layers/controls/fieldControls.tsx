@@ -41,10 +41,7 @@ interface SliderProps<N extends string> extends FieldPath<N, number> {
   field: NumberField
   /** The value that a double-click on the label sets. If absent, this is the field's default. */
   resetTo?: number
-  /**
-   * True if the user hasn't chosen the value, so that the control has no change dot. Otherwise, only the default has no
-   * dot.
-   */
+  /** True if the control has no change dot. By default, only the field's default value has none. */
   isAutomatic?: boolean
 }
 

@@ -11,7 +11,7 @@ const SIDE = 144
 /**
  * Resolves with a copy of the bitmap whose alpha is multiplied by the matte: straight alpha, in the bitmap's color
  * space. Edge pixels get estimated foreground colors, so that the removed background doesn't shine through. If their
- * colors can't be estimated, the edge pixels don't change.
+ * colors can't be estimated, the edge pixels keep their colors.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): Promise<ImageBitmap> {
   const { width, height } = bitmap

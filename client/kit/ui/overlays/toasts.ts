@@ -49,7 +49,7 @@ export type Toasts = ReturnType<typeof createToasts>
 
 /**
  * Creates an empty list of toasts. `mayStack` returns false on screens with room for only one toast, where a new toast
- * replaces the others.
+ * replaces the others, except lasting ones.
  */
 export function createToasts(mayStack = () => true) {
   let shown: readonly ShownToast[] = []
