@@ -8,7 +8,7 @@ import { kindOf } from '#client/layers/registry.ts'
 import { paintWithout } from '#client/layers/text/automaticColors.ts'
 import { contrastWith, luminancesUnder } from '#client/layers/text/contrast.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import { paintedBox, textCanvas } from '#client/layers/text/transform.ts'
+import { paintedBox } from '#client/layers/text/transform.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -40,7 +40,7 @@ export async function textReports(
     return { x: (x - picture.x) / picture.width, y: (y - picture.y) / picture.height }
   }
   return texts.flatMap((layer, i) => {
-    const box = paintedBox(layer, textCanvas(doc))
+    const box = paintedBox(layer, canvasSize(doc))
     if (layer.isHidden || !box) return []
     const samples = pointsIn(box, ACROSS, DOWN).map(shownAt)
     const inside = samples.filter(({ x, y }) => x >= 0 && y >= 0 && x < 1 && y < 1)

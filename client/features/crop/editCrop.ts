@@ -14,7 +14,6 @@ import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject } from '#client/layers/subjectBox.ts'
 import { keepReadable } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import { keepPlaceInFrame } from '#client/layers/text/transform.ts'
 import { type Backdrop, canvasSize } from '#client/model/document/backdrop.ts'
 import { type Crop, type CropFormat, cropOf } from '#client/model/document/crop.ts'
 import { essentialCrop, flipCrop, moveCrop, rotateCrop, scaleCrop, withSide } from '#client/model/document/cropEdits.ts'
@@ -103,7 +102,6 @@ export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): 
   history.transact(axis === 'horizontal' ? t('Flip horizontally') : t('Flip vertically'), () => {
     writeCrop(session, next)
     if (isTurned) turnOver(session, snapshot, () => true)
-    keepTextInFrames(session, snapshot)
   })
 }
 
@@ -125,15 +123,6 @@ function turnOver(
   }
 }
 
-/** Keeps the text of all text boxes in place after a flip (`keepPlaceInFrame`). */
-function keepTextInFrames(session: Session, before: DocumentSnapshot): void {
-  for (const layer of Object.values(before.layers)) {
-    const proxy = session.doc.layers[layer.id]
-    if (proxy?.kind === 'text')
-      keepPlaceInFrame(proxy as TextLayer, layer as Immutable<TextLayer>, before, snapshotOf(session))
-  }
-}
-
 /**
  * Removes the crop, as one undo step, so that the export contains the whole unrotated photo. Layers that a vertical
  * flip has rotated are rotated back.
@@ -147,7 +136,6 @@ export function resetCrop(session: Session): void {
     const tilt = (rotation: number) => Math.abs(turnAngle(rotation))
     if (isMirrored && quarterTurns === 2)
       turnOver(session, before, (rotation) => tilt(rotation) >= 90 && tilt(rotation + 180) <= 90)
-    keepTextInFrames(session, before)
   })
 }
 
@@ -236,7 +224,7 @@ export function cancelCrop(session: Session): void {
   const { doc, history } = session
   const { start, layers } = cropState(session)
   cropState(session).cancels += 1
-  const [fill, before] = [shownFill(session), snapshotOf(session)]
+  const fill = shownFill(session)
   if (fill || !isEqual(start, doc.crop))
     history.transact(t('Cancel crop'), () => {
       if (fill) revertFill(session, fill)
@@ -246,7 +234,6 @@ export function cancelCrop(session: Session): void {
         const opened = layers[id] && kindOf(kind).transform?.placed(layers[id], now)
         return opened !== undefined && Math.abs(turnAngle(rotation - opened.rotation)) > 179
       })
-      keepTextInFrames(session, before)
     })
   closeCrop(session)
 }

@@ -8,7 +8,7 @@ import type { ShapeLayer } from '#client/layers/shape/schema.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'
 import { isTextReadable } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import { inkBox, textTransform } from '#client/layers/text/transform.ts'
+import { inkBox } from '#client/layers/text/transform.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -16,7 +16,7 @@ import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { cancelCrop, fitLayersToCrops, flipPicture, moveFrame, resetCrop, setRatio, toggleCrop } from './editCrop.ts'
+import { cancelCrop, fitLayersToCrops, moveFrame, setRatio, toggleCrop } from './editCrop.ts'
 import { showExtended } from './fillAround.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
@@ -173,28 +173,3 @@ it("a crop that rotates the image or doesn't cut off text doesn't move any layer
     expect([letters(), toasts]).toEqual([before, []])
   }
 })
-
-it.each([
-  ['horizontal', { alignment: 'right', frame: { vertical: 'top' } }],
-  ['vertical', { alignment: 'left', frame: { vertical: 'bottom' } }],
-] as const)(
-  'a %s flip aligns the text of a text box at the opposite side, so that it stays in its place',
-  (axis, flipped) => {
-    const { session } = design(50)
-    const text = Object.values(session.doc.layers).find(({ kind }) => kind === 'text') as TextLayer
-    session.history.transact('Box', () =>
-      Object.assign(text, {
-        alignment: 'left',
-        frame: { ...text.frame, enabled: true, width: 800, height: 300, vertical: 'top' },
-      }),
-    )
-    const center = () => textTransform.placed(text, snapshotOf(session)).center
-    const before = center()
-    flipPicture(session, axis)
-    expect(text).toMatchObject(flipped)
-    expect(center().x).toBeCloseTo(before.x, -1) // the bearings of the first and last letter differ
-    expect(center().y).toBeCloseTo(before.y, -1)
-    resetCrop(session)
-    expect(text).toMatchObject({ alignment: 'left', frame: { vertical: 'top' } })
-  },
-)

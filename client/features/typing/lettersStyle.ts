@@ -4,7 +4,8 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { familiesOf, fontHeightOf } from '#client/layers/text/paint/measure.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer } from '#client/layers/text/textSize.ts'
-import { textCanvas, textCenter } from '#client/layers/text/transform.ts'
+import { textCenter } from '#client/layers/text/transform.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { View } from '#client/render/compositor/viewport.ts'
 import { type TextFieldPlacement, textFieldPlace } from './textFieldPlace.ts'
@@ -22,7 +23,7 @@ export function lettersStyle(layer: Immutable<TextLayer>, doc: DocumentSnapshot,
     alignment: layer.alignment,
     font: fontHeightOf(family, weight),
     fontSize: fontSizeOf(layer),
-    center: textCenter(layer, textCanvas(doc)),
+    center: textCenter(layer, canvasSize(doc)),
   }
   return {
     ...styleOf(textFieldPlace(text, view), layer, view.turn),

@@ -2,13 +2,14 @@ import { middleOf, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { addLayer } from '../actions.ts'
 import { centeredPlace } from './bestPlace.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { inkBox, setFrame, textCanvas, textTransform } from './transform.ts'
+import { inkBox, setFrame, textTransform } from './transform.ts'
 
 /**
  * Adds and selects a text layer with the size and position that the specification defines. A text box makes the painted
@@ -27,7 +28,7 @@ export function addText(session: Session): LayerId | null {
   }
   const middle = middleOf(pictureInDocument(doc))
   textTransform.moveTo(layer, middle, doc)
-  const letters = inkBox(centeredPlace(layer, doc, matteOf(doc, session.assets)), textCanvas(doc))
+  const letters = inkBox(centeredPlace(layer, doc, matteOf(doc, session.assets)), canvasSize(doc))
   if (letters) {
     const { x, y } = letters.center
     const up = rotatePoint({ x: middle.x - x, y: middle.y - y }, -layer.rotation).y

@@ -20,7 +20,7 @@ import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fontSizeOf } from './textSize.ts'
-import { fittedFontSize, setFontSize, setFrame, textCanvas, textTransform, typedBox } from './transform.ts'
+import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
 import { wellWoven, wovenFront } from './weave.ts'
 
 /** Font sizes that are tried, as multiples of the wanted size. The wanted size is first. */
@@ -63,7 +63,7 @@ export function atBestPlace(
  * without letters.
  */
 function heightLimit(layer: Immutable<TextLayer>, doc: DocumentSnapshot): number {
-  const box = typedBox(layer, textCanvas(doc))
+  const box = typedBox(layer, canvasSize(doc))
   return box ? (fontSizeOf(layer) * MAX_HEIGHT * pictureRect(doc).height) / box.size.height : Number.POSITIVE_INFINITY
 }
 
@@ -165,7 +165,7 @@ function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnaps
   const least = LEAST_SIZE * Math.min(width, height)
   return SIZES.filter((share) => share === 1 || (share >= leastShare && share * wanted >= least)).flatMap((share) => {
     const text = inSize(layer, share * wanted)
-    const box = typedBox(text, textCanvas(doc))
+    const box = typedBox(text, canvasSize(doc))
     return box ? [{ text, box, outline: outlineOf(text, doc), words: wordsIn(text) }] : []
   })
 }
@@ -178,7 +178,7 @@ function inSize(layer: Immutable<TextLayer>, size: number): TextLayer {
 
 /** Returns the box that must stay within the image: the painted letters, or the text's background box. */
 const outlineOf = (text: TextLayer, doc: DocumentSnapshot) =>
-  (!text.background.enabled && typedBox(text, textCanvas(doc))) || textTransform.placed(text, doc)
+  (!text.background.enabled && typedBox(text, canvasSize(doc))) || textTransform.placed(text, doc)
 
 /** Moves a text layer so that its letters are at `outline`, and moves its text box into the image. */
 function moved({ text, outline }: ReturnType<typeof textsIn>[number], doc: DocumentSnapshot): TextLayer {

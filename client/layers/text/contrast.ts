@@ -7,6 +7,7 @@ import type { Hex } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { ReducedPixels } from '../colors/reducedPixels.ts'
@@ -17,7 +18,7 @@ import { textEffectsOf } from './paint/paintOptions.ts'
 import { paintStyledText, type StyledText } from './paint/styledText.ts'
 import type { TextLayer } from './schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer } from './textSize.ts'
-import { paintedBox, textCanvas, textCenter } from './transform.ts'
+import { paintedBox, textCenter } from './transform.ts'
 import { isInFront } from './weave.ts'
 
 /** Minimum contrast of large letters (WCAG 2.2, 1.4.3). */
@@ -79,7 +80,7 @@ export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | nul
  * drop shadow at that position.
  */
 function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at: Point; shade: number }[] {
-  const box = paintedBox(layer, textCanvas(doc))
+  const box = paintedBox(layer, canvasSize(doc))
   if (!box) return []
   const anywhere = () => pointsIn(box, ACROSS, DOWN).map((at) => ({ at, shade: 0 }))
   if (layer.threeDEffect.enabled) return anywhere()
@@ -98,7 +99,7 @@ function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at:
   const data = alphaOf({ color: '#000000', shadow: null })
   const { shadow } = textEffectsOf(layer)
   const shades = shadow && alphaOf({ color: '#00000000', shadow })
-  const center = textCenter(layer, textCanvas(doc))
+  const center = textCenter(layer, canvasSize(doc))
   const points: ReturnType<typeof letterPoints> = []
   for (let i = 0; i < width * height; i++) {
     if ((data[4 * i + 3] ?? 0) < 128) continue

@@ -4,6 +4,7 @@ import { stopAll } from '#client/kit/async/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -13,7 +14,7 @@ import { CLEAR, isReadable, LEGIBLE } from '../occlusion/readability.ts'
 import { kindOf } from '../registry.ts'
 import { wordsIn } from './letters.ts'
 import type { TextLayer } from './schema.ts'
-import { textCanvas, typedBox } from './transform.ts'
+import { typedBox } from './transform.ts'
 import { hasUnseenLetter, isWeavable, isWovenReadable, weaveLayer } from './weave.ts'
 
 /** Returns true if the subject hides at most `limit` of each word. For woven text, returns `isWovenReadable`. */
@@ -24,7 +25,7 @@ export function isTextReadable(
   limit = CLEAR,
 ): boolean {
   if (layer.front !== '') return isWovenReadable(layer, doc, matte)
-  const box = typedBox(layer, textCanvas(doc))
+  const box = typedBox(layer, canvasSize(doc))
   return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
 }
 

@@ -4,6 +4,7 @@
  */
 import { type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Placed } from '#client/render/kind.ts'
 import type { Words } from '../occlusion/readability.ts'
@@ -12,7 +13,7 @@ import { fontOf, measureLine } from './paint/measure.ts'
 import type { Direction, Line, TextLayout } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer } from './textSize.ts'
-import { textCanvas, textCenter } from './transform.ts'
+import { textCenter } from './transform.ts'
 
 /** Extent of a letter's box above and below the baseline, em. Accents, descenders and glows are inside. */
 const [ABOVE, BELOW] = [1.3, 0.7]
@@ -25,7 +26,7 @@ export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot):
   if (layer.threeDEffect.enabled || doc.crop?.isMirrored) return []
   const { lines } = layoutOfLayer(layer)
   const measure = measureOf(layer)
-  const center = textCenter(layer, textCanvas(doc))
+  const center = textCenter(layer, canvasSize(doc))
   const size = fontSizeOf(layer)
   return lines.flatMap((line) => {
     const clusters = splitIntoClusters(line.text, line.direction, measure)

@@ -1,6 +1,7 @@
 import { createLatestTask, pause } from '#client/kit/async/scheduling.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type LayerGrid, layerGridOf } from '#client/render/canvas2d/layerGrid.ts'
 import { browserCanvas, type MakeCanvas, type ScaledSketch } from '#client/render/canvas2d/rasterize.ts'
@@ -16,7 +17,7 @@ import { lettersOnly, paintStyledText, type StyledText, styledTextExtent, withou
 import type { TextLayout } from './paint/TextLayout.ts'
 import { casedWords, type Face, faceFor, paintedWeight, type ShownText } from './schema.ts'
 import { backgroundSize, fontSizeOf, layoutOfLayer, wordsOf } from './textSize.ts'
-import { textCanvas, textCenter } from './transform.ts'
+import { textCenter } from './transform.ts'
 
 type Layer = Immutable<ShownText>
 
@@ -109,7 +110,7 @@ export class TextNode implements LayerNode<Layer> {
     const isSame = layout === this.layout && look === this.look
     // During a gesture, tiles move by whole px. They are rasterized again when the gesture ends.
     const held = isSame && frame.isDraft ? this.fraction : null
-    const { place, fraction } = layerGridOf(frame, textCenter(layer, textCanvas(doc)), held)
+    const { place, fraction } = layerGridOf(frame, textCenter(layer, canvasSize(doc)), held)
     if (!isSame) this.version++
     this.layout = layout
     this.look = look

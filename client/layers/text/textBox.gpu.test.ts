@@ -8,7 +8,7 @@ import { documentOf, layerOf } from './paint/testing.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import { SOLID_LENGTHS, type TextLayer, type TextValues } from './schema.ts'
 import { backgroundSize, fillingSize, fittedBackground, fontSizeOf, textSize, wordsOf } from './textSize.ts'
-import { fitIntoPicture, inkBox, setFontSize, textCenter, textTransform } from './transform.ts'
+import { fitIntoPicture, inkBox, setFontSize, textTransform } from './transform.ts'
 import { fillsFrame, setWords, startTyping } from './typing.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
@@ -79,25 +79,6 @@ it.each([
 ] as const)("with the alignment %s, the letters touch the text box's edge on that side", (alignment, edge) => {
   for (const text of ['I', 'HELLO', 'HELLO WORLD AND ALL'])
     expect(ink(framed({ text, alignment }))[alignment]).toBeCloseTo(edge, 3)
-})
-
-it.each([
-  ['horizontally', { x: -1, y: 1 }, { alignment: 'left', vertical: 'top', rotation: 0 }],
-  ['vertically', { x: 1, y: -1 }, { alignment: 'left', vertical: 'top', rotation: 180 }],
-] as const)('in an image flipped %s, the text is at the top left of its text box', (_, signs, values) => {
-  const { alignment, vertical, rotation } = values
-  const layer = framed({
-    text: 'I',
-    alignment,
-    rotation,
-    frame: { ...frame, enabled: true, width: 400, height: 300, vertical },
-  })
-  const at = (isMirrored: boolean) => textCenter(layer, { ...canvas, isMirrored })
-  const [plain, mirrored] = [at(false), at(true)]
-  expect(plain.x).toBeLessThan(350)
-  expect(plain.y).toBeLessThan(200)
-  expect(mirrored.x - 500).toBeCloseTo(signs.x * (plain.x - 500), 6)
-  expect(mirrored.y - 250).toBeCloseTo(signs.y * (plain.y - 250), 6)
 })
 
 it('in a mirrored image, typing keeps the left edge of left-aligned text', () => {

@@ -4,7 +4,7 @@ import { clampField } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { pictureRect, type WithCrop } from '#client/model/document/crop.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { bodyBounds } from '#shaders/text3d/geometry.ts'
@@ -19,44 +19,11 @@ const { background, fontSize, frame } = textFields
 /** The Fit button makes the text this fraction of the image's width. */
 const FIT_WIDTH = 0.9
 
-/** The canvas of a text layer: its size in document px. `isMirrored`: true if the crop mirrors the composition. */
-export type TextCanvas = Size & { readonly isMirrored?: boolean }
-
-/** Returns the canvas on which the text layers of a document are placed. */
-export const textCanvas = (doc: WithCrop): TextCanvas => ({
-  ...canvasSize(doc),
-  isMirrored: doc.crop?.isMirrored === true,
-})
-
-/**
- * Returns the signs that convert the text's offset in its text box to document px. In a mirrored composition, text is
- * mirrored back. A vertical flip has rotated upright text by 180°.
- */
-function offsetSigns({ rotation }: Layer, { isMirrored }: TextCanvas): Point {
-  if (!isMirrored) return { x: 1, y: 1 }
-  return Math.abs(normalizeDegrees(rotation)) > 90 ? { x: 1, y: -1 } : { x: -1, y: 1 }
-}
-
-const OPPOSITE = { left: 'right', center: 'center', right: 'left' } as const
-const OPPOSITE_SIDE = { top: 'bottom', middle: 'middle', bottom: 'top' } as const
-
-/**
- * Keeps the text of a text box in its place when a flip mirrors the composition: the text is then aligned at the
- * opposite side of its box. `was`, `before`: the layer and the document before the flip. Must be called within an undo
- * step.
- */
-export function keepPlaceInFrame(layer: TextLayer, was: Layer, before: WithCrop, after: WithCrop): void {
-  if (!layer.frame.enabled) return
-  const [from, to] = [offsetSigns(was, textCanvas(before)), offsetSigns(layer, textCanvas(after))]
-  if (from.x !== to.x) layer.alignment = OPPOSITE[layer.alignment]
-  if (from.y !== to.y) layer.frame.vertical = OPPOSITE_SIDE[layer.frame.vertical]
-}
-
 /**
  * Returns the offset from the layer's position to the text's center, in document px. The text is aligned in the text
- * box before rotation, so rotating up to 90° doesn't change this offset.
+ * box before rotation, so rotating doesn't change this offset.
  */
-function offsetOf(layer: Layer, canvas: TextCanvas): Point {
+function offsetOf(layer: Layer): Point {
   const extent = layer.frame.enabled ? extentOf(layer) : null
   if (!extent) return { x: 0, y: 0 }
   const size = fontSizeOf(layer)
@@ -68,35 +35,32 @@ function offsetOf(layer: Layer, canvas: TextCanvas): Point {
   }
   const across = ({ left: 'start', center: 'middle', right: 'end' } as const)[alignment]
   const down = ({ top: 'start', middle: 'middle', bottom: 'end' } as const)[frame.vertical]
-  const { x, y } = offsetSigns(layer, canvas)
   return {
-    x: x * along(extent.x, extent.width, frame.width, across),
-    y: y * along(extent.y, extent.height, frame.height, down),
+    x: along(extent.x, extent.width, frame.width, across),
+    y: along(extent.y, extent.height, frame.height, down),
   }
 }
 
 /** Returns the center of the text, in document px. */
-export function textCenter(layer: Layer, canvas: TextCanvas): Point {
-  const [at, offset] = [centerOf(layer, canvas), offsetOf(layer, canvas)]
+export function textCenter(layer: Layer, canvas: Size): Point {
+  const [at, offset] = [centerOf(layer, canvas), offsetOf(layer)]
   return { x: at.x + offset.x, y: at.y + offset.y }
 }
 
 /** Returns the rotated box of a text layer's flat letters, in document px. Null if no letter is painted. */
-export const inkBox = (layer: Layer, canvas: TextCanvas): Placed | null => boxAround(layer, inkBounds(layer), canvas)
+export const inkBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, inkBounds(layer), canvas)
 
 /**
  * Returns the rotated box of a text layer's painted letters, in document px. In 3D, this is the box of the projected
  * body. Excludes background box, glow and shadow. Null if no letter is painted.
  */
-export const paintedBox = (layer: Layer, canvas: TextCanvas): Placed | null =>
-  boxAround(layer, paintedBounds(layer), canvas)
+export const paintedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, paintedBounds(layer), canvas)
 
 /**
  * Returns the rotated box, in document px, that contains a text layer's letters both as painted and as shown while the
  * user types (flat). Null if no letter is painted.
  */
-export const typedBox = (layer: Layer, canvas: TextCanvas): Placed | null =>
-  boxAround(layer, typedBounds(layer), canvas)
+export const typedBox = (layer: Layer, canvas: Size): Placed | null => boxAround(layer, typedBounds(layer), canvas)
 
 /** Returns the bounds of the flat letters in document px, relative to the text's center before rotation. */
 function inkBounds(layer: Layer): Rect | null {
@@ -124,7 +88,7 @@ function typedBounds(layer: Layer): Rect | null {
   return flat && painted && union(flat, painted)
 }
 
-function boxAround(layer: Layer, bounds: Rect | null, canvas: TextCanvas): Placed | null {
+function boxAround(layer: Layer, bounds: Rect | null, canvas: Size): Placed | null {
   if (!bounds) return null
   const [{ x, y }, { rotation }] = [textCenter(layer, canvas), layer]
   const [offset, { width, height }] = [rotatePoint(middleOf(bounds), rotation), bounds]
@@ -147,8 +111,8 @@ export function fittedFontSize(layer: Layer, picture: Size): number {
 }
 
 /**
- * Adds the text box `box` (document px), or replaces the layer's text box. The box turns with the layer's rotation
- * around its center, and the text is aligned in it. Must be called within an undo step.
+ * Adds the text box `box` (document px), or replaces the layer's text box. The text is aligned in the box. The box
+ * isn't rotated with the text. Must be called within an undo step.
  */
 export function setFrame(layer: TextLayer, box: Rect, doc: DocumentSnapshot): void {
   Object.assign(layer.frame, { enabled: true, width: box.width, height: box.height })
@@ -183,7 +147,7 @@ export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): v
   setFontSize(layer, fittedFontSize(layer, picture))
   const doc = now()
   const placed = textTransform.placed(layer, doc)
-  const shown = (layer.threeDEffect.enabled && paintedBox(layer, textCanvas(doc))) || placed
+  const shown = (layer.threeDEffect.enabled && paintedBox(layer, canvasSize(doc))) || placed
   const isUpright = layer.threeDEffect.enabled || layer.rotation === 0
   const box = isUpright ? { ...shown, size: { ...shown.size, width: picture.width } } : shown
   const [from, to, { x, y }] = [box.center, centerInPicture(box, doc), placed.center]
@@ -198,8 +162,8 @@ function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
 const placed = placedTransform<TextLayer>({
   fields: textFields,
   sizeOf: boxOf,
-  visible: (layer, doc) => paintedBox(layer, textCanvas(doc)),
-  frame: (layer, doc) => boxAround(layer, frameBounds(layer), textCanvas(doc)),
+  visible: (layer, doc) => paintedBox(layer, canvasSize(doc)),
+  frame: (layer, doc) => boxAround(layer, frameBounds(layer), canvasSize(doc)),
   scaleBy(layer, factor, start) {
     layer.fontSize = clampField(fontSize, Math.round(start.fontSize * factor))
     const applied = layer.fontSize / start.fontSize
@@ -225,9 +189,9 @@ const placed = placedTransform<TextLayer>({
  */
 export const textTransform: LayerTransform<TextLayer> = {
   ...placed,
-  placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, textCanvas(doc)) }),
+  placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, canvasSize(doc)) }),
   moveTo(layer, center, doc) {
-    const offset = offsetOf(layer, textCanvas(doc))
+    const offset = offsetOf(layer)
     placed.moveTo(layer, { x: center.x - offset.x, y: center.y - offset.y }, doc)
   },
 }

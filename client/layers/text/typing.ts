@@ -17,7 +17,7 @@ import { isTextReadable, offerInFront } from './hiddenText.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fillingSize, textSize } from './textSize.ts'
-import { fittedFontSize, resizeSolid, setFontSize, solidOf, textCanvas, textTransform, typedBox } from './transform.ts'
+import { fittedFontSize, resizeSolid, setFontSize, solidOf, textTransform, typedBox } from './transform.ts'
 
 /** Functions for typing the text of one layer while a field has the focus. */
 export interface Typing {
@@ -124,7 +124,7 @@ function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | nu
  */
 function keepInside(layer: TextLayer, doc: DocumentSnapshot): void {
   const picture = pictureRect(doc)
-  const lettersNow = () => typedBox(layer, textCanvas(doc))
+  const lettersNow = () => typedBox(layer, canvasSize(doc))
   const letters = lettersNow()
   if (!letters) return
   const { height } = seenBox(letters, seenMap(doc))

@@ -6,6 +6,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { distanceToBox, handlePoint } from '#client/render/compositor/handles.ts'
@@ -20,7 +21,7 @@ import { type Piece, type SetText, splitLines } from './paint/halves.ts'
 import { applyFont, fontOf, measureLine, REFERENCE_PX } from './paint/measure.ts'
 import type { TextLayer } from './schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer, wordsOf } from './textSize.ts'
-import { textCanvas, textCenter } from './transform.ts'
+import { textCenter } from './transform.ts'
 
 type Layer = Immutable<TextLayer>
 
@@ -179,7 +180,7 @@ function setTextOf(layer: Layer): SetText {
 }
 
 function placesOf(layer: Layer, text: SetText, doc: DocumentSnapshot): LetterPlace[] {
-  const center = textCenter(layer, textCanvas(doc))
+  const center = textCenter(layer, canvasSize(doc))
   const isMirrored = doc.crop?.isMirrored === true
   const size = fontSizeOf(layer)
   const { font, layout } = text

@@ -1,12 +1,13 @@
 import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { conform, type Hex, type Values } from '#client/kit/values/fields.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { centerInPicture, seenBox, seenMap } from '../../placement/seen.ts'
 import { type TextLayer, type TextValues, textFields } from '../schema.ts'
 import { fontSizeOf, textSize } from '../textSize.ts'
-import { fittedFontSize, paintedBox, setFontSize, textCanvas, textTransform } from '../transform.ts'
+import { fittedFontSize, paintedBox, setFontSize, textTransform } from '../transform.ts'
 
 const { fields } = textFields.threeDEffect
 export type ThreeDEffect = Values<typeof fields>
@@ -89,7 +90,7 @@ export function presetEffect(
  */
 export function applyPreset(layer: TextLayer, preset: Preset, now: () => DocumentSnapshot): void {
   const isInside = () => {
-    const box = paintedBox(layer, textCanvas(now()))
+    const box = paintedBox(layer, canvasSize(now()))
     return box !== null && contains(expandRect(pictureRect(now()), 1), seenBox(box, seenMap(now())))
   }
   const wasInside = isInside()
@@ -98,7 +99,7 @@ export function applyPreset(layer: TextLayer, preset: Preset, now: () => Documen
   Object.assign(layer.threeDEffect, effect)
   if (!wasInside || isInside()) return
   setFontSize(layer, Math.min(layer.fontSize, fittedFontSize(layer, pictureRect(now()))))
-  const [box, { center }] = [paintedBox(layer, textCanvas(now())), textTransform.placed(layer, now())]
+  const [box, { center }] = [paintedBox(layer, canvasSize(now())), textTransform.placed(layer, now())]
   if (!box) return
   const to = centerInPicture(box, now())
   textTransform.moveTo(layer, { x: center.x + to.x - box.center.x, y: center.y + to.y - box.center.y }, now())
