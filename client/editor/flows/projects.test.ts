@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { PROJECT_VERSION } from '#client/engine/project-file/project.ts'
 import { fullProject, PARTS, SIZE } from '#client/engine/project-file/testing.ts'
@@ -18,6 +18,10 @@ import { createAnnouncer } from './flow.ts'
 import { Projects, type ProjectsDeps } from './projects.ts'
 
 const parts = new Map(await PARTS)
+// Node has no fonts and no `online` event, so loading the default letters fails
+beforeEach(() => void vi.stubGlobal('addEventListener', () => {}))
+afterEach(() => void vi.unstubAllGlobals())
+
 // without fonts, because fonts can be checked only in a browser
 const project = { ...(await fullProject()).project, fonts: [] }
 const file = await writeProjectFile(project, parts)
