@@ -8,6 +8,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { CommandsOn } from '../commands/CommandButton.tsx'
 import { commandContext } from '../commands/testing.ts'
+import { holdPendingStep } from '../flows/flow.ts'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -48,6 +49,28 @@ it('on a narrow screen, the top bar shows Crop while the crop panel is open', as
   session.ui.panel = 'crop'
   show(<UndoRedo isFloating />)
   await expect.element(crop).toHaveAttribute('aria-pressed', 'true')
+})
+
+it('the Undo button is enabled during a computation that Undo cancels', async () => {
+  session.history.restart(() => {})
+  show(<UndoRedo />)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toHaveAttribute('aria-disabled', 'true')
+  const end = holdPendingStep(session, () => {})
+  await expect.element(undo).not.toHaveAttribute('aria-disabled')
+  end()
+  await expect.element(undo).toHaveAttribute('aria-disabled', 'true')
+})
+
+it("the Undo button's tooltip names no step during a computation that Undo cancels", async () => {
+  show(<UndoRedo />)
+  const end = holdPendingStep(session, () => {})
+  const undo = await page.getByRole('button', { name: 'Undo' }).findElement()
+  undo.focus() // opens the tooltip without a delay
+  const tooltip = () => page.getByRole('tooltip').element().textContent
+  await expect.poll(tooltip).toMatch(/^Undo(?!:)/)
+  end()
+  await expect.poll(tooltip).toMatch(/^Undo: Add Text/)
 })
 
 it('on a page with a single tool, the top bar shows the tour but no other tools', async () => {

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useDocument } from '#client/model/session/session.ts'
-import { CommandButton } from '../commands/CommandButton.tsx'
+import { CommandButton, useCommands, useDisabledReason } from '../commands/CommandButton.tsx'
 import { useBarButtons } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './BarGroup.module.css'
@@ -32,26 +32,29 @@ function BarGroup({ label, place, children }: Props) {
 }
 
 /**
- * The Undo and Redo buttons. Their tooltips name the step. If `isFloating`, the buttons are over the canvas, next to
- * the buttons that features place there.
+ * The Undo and Redo buttons. Their tooltips name the step, unless Undo would cancel a computation. If `isFloating`, the
+ * buttons are over the canvas, next to the buttons that features place there.
  */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
-  const { panel } = useSnapshot(ui)
+  const { panel, pendingSteps } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
+  const { commands } = useCommands()
+  const cannotUndo = useDisabledReason(commands.of('undo')) !== null
+  const cannotRedo = useDisabledReason(commands.of('redo')) !== null
   const beside = useBarButtons().filter(({ narrow }) => narrow === 'beside-undo')
   // `aria-disabled` instead of `disabled`: the button stays focused when no step is left.
   return (
     <BarGroup label={t('History')} place={isFloating ? 0 : undefined}>
       <CommandButton
         id="undo"
-        hint={undo ? t('Undo: {step}', { step: undo }) : undefined}
-        aria-disabled={undo === null || undefined}
+        hint={undo && pendingSteps.length === 0 ? t('Undo: {step}', { step: undo }) : undefined}
+        aria-disabled={cannotUndo || undefined}
       />
       <CommandButton
         id="redo"
         hint={redo ? t('Redo: {step}', { step: redo }) : undefined}
-        aria-disabled={redo === null || undefined}
+        aria-disabled={cannotRedo || undefined}
       />
       {isFloating &&
         beside.map(({ command }) => (

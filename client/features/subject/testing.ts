@@ -1,7 +1,7 @@
 /** A segmented photo with a fake refiner, for tests of the subject's tools. */
 
 import { vi } from 'vitest'
-import type { Press } from '#client/editor/commands/command.ts'
+import { type CommandContext, createCommandTable, runCommand } from '#client/editor/commands/command.ts'
 import { editCommands } from '#client/editor/commands/table/add.ts'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
@@ -95,10 +95,9 @@ export function selectorOnPhoto() {
   }
 }
 
-/** Runs the command Undo if it is enabled, as its button and its shortcut do. */
+/** Runs the command Undo as a click on its button does. */
 export function pressUndo(session: Session): void {
-  const press = {} as Press // safe cast: Undo only needs the workspace
   const workspace = { session, tools: { isGesturing: false } } as Workspace // safe cast: Undo needs only these parts
-  const undo = editCommands.find(({ id }) => id === 'undo')
-  if (undo?.needs.every(({ isMet }) => isMet(workspace, press))) undo.run(workspace, press)
+  const context = { workspace } as CommandContext // safe cast: Undo needs only the workspace
+  runCommand(createCommandTable(editCommands).of('undo'), context)
 }
