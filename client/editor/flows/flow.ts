@@ -3,6 +3,7 @@
  * in alerts.
  */
 
+import { ref } from 'valtio/vanilla'
 import { stopAll } from '#client/kit/async/listeners.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { holdDownloads } from '#client/kit/browser/network.ts'
@@ -12,7 +13,7 @@ import { memoOn } from '#client/kit/values/identity.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmentationTypes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import type { Status } from '#client/model/session/ui/ui.ts'
+import type { PendingStep, Status } from '#client/model/session/ui/ui.ts'
 import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type FlowMessage, READY_MS, UNEXPECTED } from './messages.ts'
 
@@ -98,15 +99,25 @@ export function createBusyFlow(deps: Parameters<typeof createLatestFlow>[0], onC
   }
 }
 
-/**
- * Lets Undo cancel a computation whose result will be an undo step: undo calls `cancel`. Returns a function that ends
- * this.
- */
-export function holdPendingStep({ ui }: Session, cancel: () => void): () => void {
-  const own = () => cancel() // another function for each step, because a caller may pass the same function twice
+/** A computation that Undo can cancel. */
+export type HeldStep = ReturnType<typeof holdPendingStep>
+
+/** Lets Undo cancel a computation whose result will be an undo step. Undo then calls `cancel` (see `stepToCancel`). */
+export function holdPendingStep({ history, ui }: Session, cancel: () => void) {
+  const own = ref<PendingStep>({ mark: history.mark, cancel })
   ui.pendingSteps = [...ui.pendingSteps, own]
-  return () => {
-    ui.pendingSteps = ui.pendingSteps.filter((other) => other !== own)
+  return {
+    /** Adds the result as an undo step. Undo can still cancel the rest of this computation, and newer computations. */
+    add(label: string, edit: () => void): void {
+      const { mark } = history
+      history.transact(label, edit)
+      const rest = ui.pendingSteps.slice(ui.pendingSteps.indexOf(own))
+      for (const step of rest) if (step.mark >= mark) step.mark = history.mark
+    },
+    /** After this call, Undo no longer calls `cancel`. */
+    end(): void {
+      ui.pendingSteps = ui.pendingSteps.filter((other) => other !== own)
+    },
   }
 }
 

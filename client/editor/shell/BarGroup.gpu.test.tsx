@@ -56,7 +56,7 @@ it('the Undo button is enabled during a computation that Undo cancels', async ()
   show(<UndoRedo />)
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect.element(undo).toHaveAttribute('aria-disabled', 'true')
-  const end = holdPendingStep(session, () => {})
+  const { end } = holdPendingStep(session, () => {})
   await expect.element(undo).not.toHaveAttribute('aria-disabled')
   end()
   await expect.element(undo).toHaveAttribute('aria-disabled', 'true')
@@ -64,7 +64,7 @@ it('the Undo button is enabled during a computation that Undo cancels', async ()
 
 it("the Undo button's tooltip names no step during a computation that Undo cancels", async () => {
   show(<UndoRedo />)
-  const end = holdPendingStep(session, () => {})
+  const { end } = holdPendingStep(session, () => {})
   const undo = await page.getByRole('button', { name: 'Undo' }).findElement()
   undo.focus() // opens the tooltip without a delay
   const tooltip = () => page.getByRole('tooltip').element().textContent

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
-import { useDocument } from '#client/model/session/session.ts'
+import { stepToCancel, useDocument, useSessionValue } from '#client/model/session/session.ts'
 import { CommandButton, useCommands, useDisabledReason } from '../commands/CommandButton.tsx'
 import { useBarButtons } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -37,8 +37,9 @@ function BarGroup({ label, place, children }: Props) {
  */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
-  const { panel, pendingSteps } = useSnapshot(ui)
+  const { panel } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
+  const isCancel = useSessionValue(stepToCancel) !== null
   const { commands } = useCommands()
   const cannotUndo = useDisabledReason(commands.of('undo')) !== null
   const cannotRedo = useDisabledReason(commands.of('redo')) !== null
@@ -48,7 +49,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
     <BarGroup label={t('History')} place={isFloating ? 0 : undefined}>
       <CommandButton
         id="undo"
-        hint={undo && pendingSteps.length === 0 ? t('Undo: {step}', { step: undo }) : undefined}
+        hint={undo && !isCancel ? t('Undo: {step}', { step: undo }) : undefined}
         aria-disabled={cannotUndo || undefined}
       />
       <CommandButton

@@ -9,7 +9,7 @@ import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
 import { AssetStore, stringsIn } from '../assets/store.ts'
 import { type DocumentSnapshot, emptyDocument } from '../document/document.ts'
 import { History, type HistoryOptions } from '../history/history.ts'
-import { initialUi } from './ui/ui.ts'
+import { initialUi, type PendingStep } from './ui/ui.ts'
 
 /** Shows messages to the user. Implemented by the app. */
 export interface Notices {
@@ -93,6 +93,15 @@ function createCopiedNames() {
     if (last?.copied !== copied) last = { copied, names: stringsIn(parseJson(copied)) }
     return last.names
   }
+}
+
+/**
+ * Returns the computation that Undo cancels instead of undoing a step: the newest one, if no undo step is newer. A step
+ * that an older computation has added doesn't count as newer. Null if there is none.
+ */
+export function stepToCancel({ history, ui }: Session): PendingStep | null {
+  const newest = ui.pendingSteps.at(-1)
+  return newest && newest.mark >= history.mark ? newest : null
 }
 
 export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(session.doc) as DocumentSnapshot

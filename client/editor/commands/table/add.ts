@@ -2,7 +2,7 @@
 import { Copy, Plus, Redo2, Type, Undo2 } from 'lucide-react'
 import { addLayer } from '#client/layers/actions.ts'
 import { addText } from '#client/layers/text/addText.ts'
-import type { Session } from '#client/model/session/session.ts'
+import { type Session, stepToCancel } from '#client/model/session/session.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { type Command, defineCommands, type Requirement, withSession } from '../command.ts'
 import { editSelected } from '../editSelected.ts'
@@ -10,8 +10,8 @@ import { hasTab, MAY_ADD, SUBJECT } from '../requirements.ts'
 
 const UNDOABLE: Requirement = {
   reason: 'Nothing to undo.',
-  isMet: ({ session: { history, ui }, tools }) =>
-    history.state.undo !== null || tools.isGesturing || ui.pendingSteps.length > 0,
+  isMet: ({ session, tools }) =>
+    session.history.state.undo !== null || tools.isGesturing || stepToCancel(session) !== null,
 }
 
 const REDOABLE: Requirement = {
@@ -24,11 +24,11 @@ export const editCommands = defineCommands('Edit', [
   ['redo', 'Redo', Redo2, ['Mod+Shift+Z', 'Mod+Y'], [REDOABLE], withSession(redo), { worksInIdleFields: true }],
 ])
 
-/** Cancels the running gesture or the newest running computation of a step. If there is none, undoes the last step. */
+/** Cancels the running gesture or the computation `stepToCancel`. If there is neither, undoes the last step. */
 function undo({ session, tools }: Workspace) {
-  const cancelPending = session.ui.pendingSteps.at(-1)
+  const pending = stepToCancel(session)
   if (tools.isGesturing) tools.cancel()
-  else if (cancelPending) cancelPending()
+  else if (pending) pending.cancel()
   else session.history.undo()
 }
 

@@ -14,6 +14,7 @@ import { partOf } from '#client/render/matting/partition/partition.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
 import { startLifting } from '../modes.ts'
+import { pressUndo } from '../testing.ts'
 import { createLifter, type LiftDeps } from './lift.ts'
 
 const CLICK: SubjectSelection = {
@@ -296,4 +297,15 @@ it('after a worker has failed, the next click lifts its object', async () => {
   await give(ok(square(100, 150)))
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([100])
   expect(session.ui.status).toBeNull()
+})
+
+it('Undo cancels the last click after an earlier click has lifted an object', async () => {
+  const { session, lifter, give, lifted } = setup()
+  for (const _ of [1, 2]) void lifter.lift(CLICK, false)
+  await give(ok(square(200, 150)))
+  await expect.poll(() => lifted().length).toBe(1)
+  pressUndo(session)
+  expect([lifted().length, session.ui.pendingSteps]).toEqual([1, []])
+  pressUndo(session)
+  expect(lifted()).toEqual([])
 })

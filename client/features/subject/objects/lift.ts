@@ -1,6 +1,7 @@
 import {
   type Announcer,
   createLatestFlow,
+  type HeldStep,
   holdPendingStep,
   logAndShow,
   networkProgress,
@@ -42,6 +43,7 @@ export const FOUND_SHARE = 0.4
 
 /** A click, or the command that lifts each person. Undo cancels the running request that was made last. */
 interface LiftRequest {
+  step: HeldStep
   /** Called when the request has succeeded, failed or been canceled. More calls have no effect. */
   onEnd(): void
 }
@@ -79,7 +81,9 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
         running = task
         const { part, request } = task
         const lifting =
-          part === 'people' ? createPersonParts(deps, signal, message) : liftOne(deps, part, signal, message)
+          part === 'people'
+            ? createPersonParts(deps, signal, message)
+            : liftOne(deps, { part, step: request.step }, signal, message)
         // after an unexpected error, the queued tasks still run, because the canvas shows them as running
         const outcome = await lifting.catch(logAndShow('failed' as const))
         if (running === task) running = null
@@ -108,10 +112,11 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     else run(false)
   }
   const add = (part: Task['part'], onEnd = () => {}) => {
-    const endStep = holdPendingStep(session, () => cancelRequest(request))
+    const step = holdPendingStep(session, () => cancelRequest(request))
     const request: LiftRequest = {
+      step,
       onEnd() {
-        endStep()
+        step.end()
         onEnd()
       },
     }
@@ -175,7 +180,7 @@ async function createPersonParts(
 
 async function liftOne(
   deps: LiftDeps,
-  part: PartToLift,
+  { part, step }: { part: PartToLift; step: HeldStep },
   signal: AbortSignal,
   message: TaskMessage,
 ): Promise<Problem | null> {
@@ -194,7 +199,7 @@ async function liftOne(
   // checked again, because the document may have become full during the computation
   if (isFull(snapshotOf(session), 'object')) return 'full'
   const label = part.erases ? t('Erase object') : t('Lift object')
-  session.history.transact(label, () => addObject(doc, assets, found.value, part))
+  step.add(label, () => addObject(doc, assets, found.value, part))
   session.collect()
   return null
 }

@@ -90,6 +90,29 @@ it('Undo cancels the last click that still lifts or erases an object', async () 
   expect(session.history.state.redo).toBe('Tune')
 })
 
+it('Undo undoes an edit that is newer than a running lift, then cancels the lift', async () => {
+  const { session, subjectSelector, drawings } = selectorOnPhoto()
+  startLifting(session.ui, 'lift')
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  session.history.transact('Tune', () => Object.assign(session.doc.tune.image, { fade: 10 }))
+  pressUndo(session)
+  expect([session.history.state.redo, drawings[0]!.signal.aborted]).toEqual(['Tune', false])
+  pressUndo(session)
+  expect(drawings[0]!.signal.aborted).toBe(true)
+})
+
+it('Undo undoes a selection whose click is newer than a running lift', async () => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  startLifting(session.ui, 'lift')
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  session.ui.panel = SELECT_SUBJECT_PANEL
+  subjectSelector.click({ x: 2, y: 2 }, true)
+  drawings[1]!.end(7)
+  await settled()
+  pressUndo(session)
+  expect([session.history.state.redo, drawings[0]!.signal.aborted]).toEqual(['Select subject', false])
+})
+
 /**
  * Starts erasing during a search for candidate masks. `search`: the abort signals of the searches. `preview`: completes
  * a mask preview.

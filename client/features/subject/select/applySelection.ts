@@ -1,6 +1,6 @@
 /** Computes the subject's matte from the user's selection, as one undo step. */
 import { countPhoto } from '#client/editor/flows/editorAccount.ts'
-import { type Announcer, networkProgress, type TaskMessage } from '#client/editor/flows/flow.ts'
+import { type Announcer, type HeldStep, networkProgress, type TaskMessage } from '#client/editor/flows/flow.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
@@ -20,6 +20,12 @@ export interface SelectionDeps {
   countImage(): void
 }
 
+/** A selection whose mask isn't computed yet. */
+export interface PendingSelection {
+  chosen: SubjectSelection
+  step: HeldStep
+}
+
 /** Messages to the user. The specification doesn't define them. */
 const MESSAGES = {
   selecting: 'Selecting the subject…',
@@ -33,12 +39,12 @@ const MESSAGES = {
  */
 export async function applySelection(
   deps: SelectionDeps,
-  chosen: SubjectSelection,
+  { chosen, step }: PendingSelection,
   signal: AbortSignal,
   message: TaskMessage,
 ) {
   const { session, announcer, refiner } = deps
-  const { doc, assets, history } = session
+  const { doc, assets } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return
   message.busy(MESSAGES.selecting, 0)
@@ -56,7 +62,7 @@ export async function applySelection(
   }
   const isFirst = !doc.separation
   const matte = assets.put({ kind: 'matte', ...found.value })
-  history.transact(t('Select subject'), () => {
+  step.add(t('Select subject'), () => {
     const before = snapshotOf(session)
     const withSubject = replacingSubject(session, separationOf(assets, matte, PIPELINE_ID, chosen))
     write(doc, diff(before, withSubject(before)))

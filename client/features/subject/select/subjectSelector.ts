@@ -19,7 +19,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { coversPoint, createEraser, type EraserDeps, partOfMask, whenErased } from '../objects/erase.ts'
 import { createLifter, type Lifter } from '../objects/lift.ts'
 import { type SubjectToolState, subjectState } from '../subjectState.ts'
-import { applySelection, type SelectionDeps } from './applySelection.ts'
+import { applySelection, type PendingSelection, type SelectionDeps } from './applySelection.ts'
 
 export interface SubjectSelectorDeps extends EraserDeps, SelectionDeps {
   refiner: Pick<SegmentationRefiner, 'previewInput' | 'candidateMasks' | 'segmentSelection' | 'eachPerson'>
@@ -50,7 +50,7 @@ export class SubjectSelector {
    * The selections since the document's selection, oldest first. Only the mask of the last one is being computed. Undo
    * removes the last one.
    */
-  private readonly pending: { chosen: SubjectSelection; endStep(): void }[] = []
+  private readonly pending: PendingSelection[] = []
 
   constructor(deps: SubjectSelectorDeps) {
     this.deps = deps
@@ -208,24 +208,25 @@ export class SubjectSelector {
       else void this.lifter.lift(chosen, false)
       return
     }
-    this.pending.push({ chosen, endStep: holdPendingStep(session, () => this.cancelLast()) })
-    this.select(chosen)
+    const selection = { chosen, step: holdPendingStep(session, () => this.cancelLast()) }
+    this.pending.push(selection)
+    this.select(selection)
   }
 
-  private select(chosen: SubjectSelection): void {
-    void this.selecting.run((signal, message) => applySelection(this.deps, chosen, signal, message))
+  private select(selection: PendingSelection): void {
+    void this.selecting.run((signal, message) => applySelection(this.deps, selection, signal, message))
   }
 
   /** Cancels the last selection whose mask isn't computed yet. The computation continues with the earlier selections. */
   private cancelLast(): void {
-    this.pending.pop()?.endStep()
+    this.pending.pop()?.step.end()
     const last = this.pending.at(-1)
-    if (last) this.select(last.chosen)
+    if (last) this.select(last)
     else this.selecting.cancel()
   }
 
   private endPending(): void {
-    for (const { endStep } of this.pending.splice(0)) endStep()
+    for (const { step } of this.pending.splice(0)) step.end()
   }
 
   private erase(chosen: SubjectSelection): void {

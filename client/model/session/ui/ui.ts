@@ -59,11 +59,8 @@ export interface Ui extends PanelUi {
   copied: string | null
   /** Set while a flow is changing the photo. Tabs and tools are then disabled. Null if no such flow is running. */
   busy: 'processing' | 'converting' | null
-  /**
-   * Functions that cancel the running computations whose results will each be an undo step, oldest first. Undo calls
-   * the last function instead of undoing a step.
-   */
-  pendingSteps: (() => void)[]
+  /** The running computations whose results will be undo steps, oldest first. */
+  pendingSteps: readonly PendingStep[]
   isDownloading: boolean
   /**
    * Version of the history at the last download, or null if there was none. If the current version differs, the work is
@@ -77,6 +74,13 @@ export interface Ui extends PanelUi {
   /** Id of the canvas tool that the user has switched on in a panel, or null if there is none. */
   switchedOn: string | null
   layers: LayersUi
+}
+
+/** A running computation whose result will be an undo step. Undo can cancel it (`stepToCancel`). */
+export interface PendingStep {
+  /** The last undo step (`History.mark`) that is older than the computation, or that an older computation has added. */
+  mark: number
+  cancel(): void
 }
 
 export const initialUi = (): Ui => ({
