@@ -26,16 +26,13 @@ interface CropState {
   layers: DocumentSnapshot['layers']
   /** The last use of Fill around since the user opened the panel, or null. */
   fill: CropFill | null
-  /**
-   * Number of times that the user has canceled. If this number changes while Fill around computes, its result is
-   * discarded.
-   */
-  cancels: number
+  /** Cancels Fill around if it is running. Called when the user clicks Cancel in the panel. */
+  cancelFilling(): void
 }
 
 /** Returns the panel's state in a session. */
 export const cropState = memoOn(
-  (_: Session): CropState => ({ start: null, mark: 0, layers: {}, fill: null, cancels: 0 }),
+  (_: Session): CropState => ({ start: null, mark: 0, layers: {}, fill: null, cancelFilling() {} }),
 )
 
 /** Returns the last use of Fill around since the panel was opened. Null if there is none, or if it was undone. */

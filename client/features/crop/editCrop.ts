@@ -216,14 +216,14 @@ function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
 }
 
 /**
- * Closes the panel and restores the crop that was set when the panel opened, as one undo step. If Fill around was used
- * in the open panel, the step also removes the extended photo and moves the layers back to their former places. Layers
- * that a vertical flip has rotated are rotated back.
+ * Closes the panel and restores the crop that was set when the panel opened, as one undo step. Cancels Fill around if it
+ * is running. If Fill around was used in the open panel, the step also removes the extended photo and moves the layers
+ * back to their former places. Layers that a vertical flip has rotated are rotated back.
  */
 export function cancelCrop(session: Session): void {
   const { doc, history } = session
   const { start, layers } = cropState(session)
-  cropState(session).cancels += 1
+  cropState(session).cancelFilling()
   const fill = shownFill(session)
   if (fill || !isEqual(start, doc.crop))
     history.transact(t('Cancel crop'), () => {

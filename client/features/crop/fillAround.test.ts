@@ -145,3 +145,17 @@ it.each([
   expect(session.ui).toMatchObject({ busy: null, status: null })
   expect(toast).toHaveBeenCalledOnce()
 })
+
+it('Cancel in the Crop panel ends the wait of Fill around for the better matte', async () => {
+  const session = separatedPhoto()
+  session.ui.subject.isRefining = true
+  const inpaint = vi.fn(async () => [])
+  const importImage = async () => err('aborted' as const)
+  const flow = createFillAround({ session, announcer: createAnnouncer(session), importImage, inpaint })
+  toggleCrop(session)
+  const filling = flow.fill({ width: 1080, height: 1920, format: 'free' })
+  expect(session.ui.busy).toBe('processing')
+  cancelCrop(session)
+  await filling
+  expect([session.ui.busy, session.ui.status, inpaint.mock.calls.length]).toEqual([null, null, 0])
+})

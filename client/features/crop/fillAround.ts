@@ -156,7 +156,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
     /** Fills the margins that the photo needs for the ratio of `target`, and sets the frame, as one undo step. */
     fill: (target: Size & { format: CropFormat }) =>
       latest.run(async (signal, message) => {
-        const { cancels } = cropState(session)
+        cropState(session).cancelFilling = latest.cancel
         const onProgress = (share: number) => message.busy(FILLING_AROUND, share)
         const fill: Fill = (...picture) => inpaint(...picture, { seed: 0, signal, onProgress })
         let image: BackdropImage | null
@@ -166,14 +166,14 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
           onProgress(0)
           // the fill replaces the subject for good, so it must have the better matte
           await whenRefined(ui, signal)
-          if (signal.aborted || cropState(session).cancels !== cancels) return
+          if (signal.aborted) return
           matte = session.doc.separation?.matte
           const file = await extendedPhoto(session, target, fill, signal)
           image = file && (await importPicture(deps, file, signal, BACKGROUND_ERRORS))
           if (!image || signal.aborted) return
         } while (ui.subject.isRefining || session.doc.separation?.matte !== matte)
         const isOriginal = snapshotOf(session).backdrop.type === 'original' // false if the user has replaced it meanwhile
-        if (cropState(session).cancels === cancels && isOriginal) showExtended(session, image, target)
+        if (isOriginal) showExtended(session, image, target)
         session.collect()
       }),
     cancel: latest.cancel,
