@@ -146,7 +146,8 @@ it('the backgrounds of two overlay images are removed one after the other', asyn
   expect([images().map(({ isProcessed }) => isProcessed), said]).toEqual([[true, true], []])
 })
 
-it('a removal that a new photo aborts continues after the photo is segmented', async () => {
+/** Starts a removal that an analysis of the photo aborts. `segment`: mock that aborts each removal. */
+async function abortedRemoval() {
   const segment = vi.fn<OverlayDeps['segmenter']['segment']>(async () => {
     session.ui.busy = 'processing'
     return err('aborted')
@@ -156,10 +157,23 @@ it('a removal that a new photo aborts continues after the photo is segmented', a
   const removal = overlays.removeBackground(images()[0]!.id)
   await expect.poll(() => session.ui.busy).toBe('processing')
   expect(segment).toHaveBeenCalledOnce()
+  return { session, removal, segment, images, said }
+}
+
+it('a removal that a retried analysis of the photo aborts continues after the analysis', async () => {
+  const { session, removal, segment, images, said } = await abortedRemoval()
   session.ui.busy = null
   await removal
   expect(segment).toHaveBeenCalledTimes(2)
   expect([images(), said], 'no error appears').toMatchObject([[{ isProcessed: false, isProcessing: false }], []])
+})
+
+it("a removal that a new photo aborts doesn't continue after the photo is segmented", async () => {
+  const { session, removal, segment, said } = await abortedRemoval()
+  session.replaced.emit()
+  session.ui.busy = null
+  await removal
+  expect([segment.mock.calls.length, said]).toEqual([1, []])
 })
 
 it("leaving the overlay tab discards overlay images that aren't on the canvas", async () => {

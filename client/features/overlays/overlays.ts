@@ -6,6 +6,7 @@ import { type ImportPictureDeps, importPicture } from '#client/editor/flows/impo
 import { IMPORT_ERRORS, importErrors } from '#client/editor/flows/messages.ts'
 import { createQueue } from '#client/kit/async/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
+import { err } from '#client/kit/values/result.ts'
 import { addLayer, mayAddLayers, removeLayer } from '#client/layers/actions.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
 import type { Segmenter } from '#client/media/segmenter/segmentation.ts'
@@ -66,16 +67,18 @@ export function createOverlays(deps: OverlayDeps) {
   const inOrder = createQueue()
 
   /**
-   * Resolves with the cut-out of an image. Null if the image's pixels were freed or it has no subject. If a newly opened
-   * photo aborts the segmentation, segments the image again after the photo. 'aborted' if that is aborted too.
+   * Resolves with the cut-out of an image. Null if the image's pixels were freed or it has no subject. If an analysis of
+   * the photo aborts the segmentation, segments the image again after the analysis. 'aborted' if the second segmentation
+   * is aborted too, or if the image is no longer listed, for example because another photo is open.
    */
-  async function cutOutOf({ asset: id, sha256 }: PendingOverlay): Promise<CutOut | 'aborted' | null> {
+  async function cutOutOf({ id: image, asset: id, sha256 }: PendingOverlay): Promise<CutOut | 'aborted' | null> {
     const known = cutOuts.get(sha256)
     if (known) return known
     const asset = assets.bitmap(id)
     if (!asset) return null
     const segment = async () => {
       await whenFree(session)
+      if (!imageOf(session, image)) return err('aborted')
       return deps.segmenter.segment(asset.bitmap, { signal: closing.signal })
     }
     const first = await segment()
