@@ -1,7 +1,14 @@
 import { expect, it, vi } from 'vitest'
+import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
+import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { createListeners } from '#client/kit/async/listeners.ts'
+import type { PillStatus } from '#client/kit/ui/feedback/StatusPill.tsx'
+import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
+import { SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
+import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { PictureFade } from './SubjectSlot.tsx'
+import { useSubjectStatus } from './useSubjectStatus.ts'
 
 /** Mounts the cross-fade. `isStill` simulates the system setting for reduced motion. */
 function mount({ isStill = false } = {}) {
@@ -37,4 +44,27 @@ it("with reduced motion, PictureFade doesn't show the previous image", () => {
   const { changes, shown } = mount({ isStill: true })
   changes.emit()
   expect(shown().hidden).toBe(true)
+})
+
+it('while a download waits for the better matte, “Download now” replaces the message “All set!”', async () => {
+  const session = separatedPhoto()
+  session.history.restart(() => Object.assign(session.doc.separation!, { model: DEFAULT_MODEL }))
+  session.ui.subject.isRefining = true
+  const skip = vi.fn()
+  const workspace = { session, flow: () => ({ skip }) } as unknown as Workspace // safe cast: the hook needs these parts
+  let status: PillStatus | null = null
+  function Status() {
+    status = useSubjectStatus({ message: 'All set!', tone: 'done' })
+    return null
+  }
+  render(
+    <SessionContext value={session}>
+      <WorkspaceContext value={workspace}>
+        <Status />
+      </WorkspaceContext>
+    </SessionContext>,
+  )
+  expect(status).toMatchObject({ tone: 'done' })
+  session.ui.isDownloading = true
+  await expect.poll(() => status).toMatchObject({ tone: 'busy', action: { label: 'Download now', run: skip } })
 })

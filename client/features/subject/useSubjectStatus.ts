@@ -19,7 +19,7 @@ export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself,
 /**
  * Hook that returns the status `said`. During a lift, the status gets a Cancel button. If `said` is null, returns that
  * the background is being filled, that the better matte is being computed, that the photo has no subject, or null. If a
- * download must wait until the running task is done, the status says so.
+ * download must wait until the running task is done, the status says so, even if `said` has the tone 'done'.
  */
 export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const selector = useSelector()
@@ -45,7 +45,8 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
     return { message: t(NO_SUBJECT), tone: 'hint', action }
   }
 
-  const shown = said ?? idle()
+  const isWaiting = isDownloading && subject.isRefining
+  const shown = (said?.tone === 'done' && isWaiting && idle()) || (said ?? idle())
   const isOther = shown?.tone === 'busy' && shown.fraction === null && shown.message !== t(STATUS.preparing)
   const isAwaited = isDownloading && (isErasing || isOther)
   if (shown && isAwaited) return { ...shown, detail: t('Your download continues when this is done.') }
