@@ -8,21 +8,17 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
-import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
+import { roundPosition, subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
 /**
  * The photo's edge counts as aligned with the canvas's edge up to this distance, as a fraction of the canvas's side.
  */
 const AT_EDGE = 0.0025
-/**
- * Positions are rounded to multiples of 1 / PRECISION, so that the original size restores exactly the original
- * position.
- */
-const PRECISION = 1e8
 
 /**
  * Sets the subject's size, in percent. If the photo's edge cuts the subject off at the canvas's edge, the subject stays
- * aligned with that edge. Otherwise the straight cut would become visible inside the image. `subject`: a valtio proxy.
+ * aligned with that edge. Otherwise the straight cut would become visible inside the image. The original size restores
+ * exactly the original position, unless the matte was replaced meanwhile. `subject`: a valtio proxy.
  */
 export function resizeSubject(session: Session, subject: SubjectLayer, size: number): void {
   const before = snapshotOf(session)
@@ -34,7 +30,7 @@ export function resizeSubject(session: Session, subject: SubjectLayer, size: num
   const now = photoBox(snapshotOf(session))
   const { foregroundPosition: at } = subject
   const { x, y } = subjectPlaceFields.foregroundPosition.fields
-  const moved = (from: number, by: number) => Math.round(PRECISION * (from + 100 * by)) / PRECISION + 0
+  const moved = (from: number, by: number) => roundPosition(from + 100 * by)
   at.x = clampField(x, moved(at.x, toEdge([cuts.left, cuts.right], along(was, canvas, 'x'), along(now, canvas, 'x'))))
   at.y = clampField(y, moved(at.y, toEdge([cuts.top, cuts.bottom], along(was, canvas, 'y'), along(now, canvas, 'y'))))
 }

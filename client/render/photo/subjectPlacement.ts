@@ -50,8 +50,13 @@ export function subjectPlacementMap(
   )
 }
 
-/** Positions are rounded to multiples of 1 / PRECISION, so that an unmoved cut-out has exactly the same position. */
 const PRECISION = 1e8
+
+/**
+ * Rounds a position or an offset (percent of the canvas) to a multiple of 1 / PRECISION. Rounding errors would otherwise
+ * change the position of a cut-out that doesn't move.
+ */
+export const roundPosition = (percent: number): number => Math.round(PRECISION * percent) / PRECISION + 0 // + 0: no -0
 
 /**
  * Returns the position (percent of the canvas) that a displaced cut-out needs with another pivot, so that none of its
@@ -63,8 +68,7 @@ export function positionAbout(doc: DocumentSnapshot, placement: SubjectPlacement
   const by = { x: pivot.x - from.x, y: pivot.y - from.y }
   const shiftOf = ({ a, b, c, d }: Affine) => ({ x: a * by.x + c * by.y, y: b * by.x + d * by.y })
   const [shift, unmoved] = [shiftOf(map), shiftOf(natural)]
-  const moved = (percent: number, px: number, side: number) =>
-    percent + Math.round((PRECISION * 100 * px) / side) / PRECISION
+  const moved = (percent: number, px: number, side: number) => percent + roundPosition((100 * px) / side)
   return {
     x: moved(placement.position.x, shift.x - unmoved.x, canvas.width),
     y: moved(placement.position.y, shift.y - unmoved.y, canvas.height),
