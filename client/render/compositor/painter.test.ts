@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { createSession } from '#client/model/session/session.ts'
+import { SILENT } from '../../../tests/helpers/session.ts'
 import { longestRegionSide } from './painter.ts'
+import { onShownChange } from './preview.ts'
 
 it('longestRegionSide leaves room in the texture for neighboring pixels', () => {
   expect(longestRegionSide(4096, 0.5)).toBe(3584)
@@ -12,4 +15,16 @@ it.each([4096, 8192, 16_384])('longestRegionSide at high zoom is at least half o
     expect(longestRegionSide(maxTexture, scale)).toBeGreaterThanOrEqual(maxTexture / 2)
     expect(longestRegionSide(maxTexture, scale)).toBeLessThan(maxTexture)
   }
+})
+
+it("the start of a computation whose result will be an undo step doesn't repaint the canvas", async () => {
+  const session = createSession(SILENT)
+  const repaint = vi.fn()
+  onShownChange(session, repaint)
+  session.ui.pendingSteps = [{ mark: 0, cancel() {} }]
+  await Promise.resolve()
+  expect(repaint).not.toHaveBeenCalled()
+  session.ui.panel = 'text'
+  await Promise.resolve()
+  expect(repaint).toHaveBeenCalledOnce()
 })

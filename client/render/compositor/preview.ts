@@ -205,7 +205,7 @@ export class Preview {
  * Otherwise the progress of an export would redraw the canvas repeatedly, and each redraw would block the page's thread
  * until the export's GPU work is done.
  */
-function onShownChange({ ui }: Session, listener: () => void): () => void {
+export function onShownChange({ ui }: Session, listener: () => void): () => void {
   let last = shownOf(ui)
   return subscribe(ui, () => {
     const now = shownOf(ui)
@@ -216,7 +216,13 @@ function onShownChange({ ui }: Session, listener: () => void): () => void {
 }
 
 /** Fields of the interface that affect neither the image nor its overlays. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(['status', 'isDownloading', 'downloadedVersion', 'storedVersion'])
+const NOT_SHOWN: ReadonlySet<string> = new Set([
+  'status',
+  'pendingSteps',
+  'isDownloading',
+  'downloadedVersion',
+  'storedVersion',
+])
 
 const shownOf = (ui: Session['ui']): readonly unknown[] =>
   Object.entries(snapshot(ui)).flatMap(([name, value]) => (NOT_SHOWN.has(name) ? [] : [value]))
