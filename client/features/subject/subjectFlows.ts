@@ -23,8 +23,8 @@ export const isFirstMatte = ({ separation }: Pick<DocumentSnapshot, 'separation'
 
 /**
  * Creates the flow that computes a better matte for each new photo, and for each opened project that was saved with the
- * first matte. If the browser's data saver is on, the flow computes nothing. `beforeChange` is called just before that
- * matte is shown.
+ * first matte. If the browser's data saver is on, the flow computes nothing. `beforeChange` is called just before the
+ * better matte is shown.
  */
 export function createImproving(host: FlowHost) {
   const beforeChange = createListeners()
