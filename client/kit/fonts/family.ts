@@ -33,6 +33,8 @@ export interface FontFile {
   /** CSS `font-weight` and `unicode-range` of the face. */
   weight: string
   range: string
+  /** True for a file of the default family that may have letters that an imported font lacks. */
+  isSpare?: true
 }
 
 /**
@@ -45,7 +47,8 @@ export function filesFor(name: string, weight: FontWeight, text: string): FontFi
   if (!family) return null
   if (findOwnFont(family.id)) {
     const own = { key: family.id, family, weight: family.weights.join(' '), range: 'U+0-10ffff' }
-    return [own, ...(filesFor(DEFAULT_FAMILY, weight, text) ?? [])]
+    const spare = filesFor(DEFAULT_FAMILY, weight, text) ?? []
+    return [own, ...spare.map((file) => ({ ...file, isSpare: true as const }))]
   }
   const { subsets, rest } = subsetsFor(family.id, text)
   const files = subsets.map((subset) => ({

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
-import { type Fonts, freezeFailedFonts } from './fonts.ts'
+import { expect, it, vi } from 'vitest'
+import { type Fonts, freezeFailedFonts, liveFonts } from './fonts.ts'
+import { loadedFilesOf, onFontLoaded } from './load.ts'
+import { listTestFont } from './own/testing.ts'
 
 it("a font that failed during an export isn't requested again in that export", async () => {
   const here = new Set<string>()
@@ -29,4 +31,33 @@ it("an aborted request doesn't mark the font as failed", async () => {
   await settled.load('Anton', 400, 'Ł', AbortSignal.abort())
   isHere = true
   expect(settled.isLoaded('Anton', 400, 'Ł')).toBe(true)
+})
+
+it('text in an imported font is ready offline, and takes the letters of the default family later', async () => {
+  let isOnline = false
+  const fetchFile = vi.fn(async () => {
+    if (!isOnline) throw new TypeError('Failed to fetch')
+    return new Response(new ArrayBuffer(1))
+  })
+  const face = [listTestFont('1', fetchFile), 400, 'Ж'] as const
+  const { signal } = new AbortController()
+  const exported = freezeFailedFonts()
+  expect(liveFonts.isLoaded(...face)).toBe(false)
+  expect(await liveFonts.load(...face, signal)).toBe(true)
+  expect(fetchFile).toHaveBeenCalledTimes(2)
+  expect(liveFonts.isLoaded(...face)).toBe(true)
+  expect(exported.isLoaded(...face), 'an export tries the missing files once').toBe(false)
+  expect(await exported.load(...face, signal)).toBe(true)
+  expect(exported.isLoaded(...face)).toBe(true)
+  expect(loadedFilesOf(...face)).toBe(1)
+
+  isOnline = true
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now + 6000)
+  const repaint = vi.fn()
+  const stop = onFontLoaded(repaint)
+  liveFonts.retry(...face)
+  await expect.poll(() => loadedFilesOf(...face)).toBe(3)
+  expect(repaint).toHaveBeenCalledTimes(2)
+  stop()
 })

@@ -28,7 +28,8 @@ export const onFontLoaded = listeners.subscribe
  * Loads the files that are needed to draw `text` in this family and weight, by default the files for Latin letters.
  * Also loads the hyphenation patterns for the long words. Resolves with true when the text can be measured and drawn,
  * and with false for an unknown family (whose text the default family draws), after a failed request and after an
- * abort. A later call tries again. Never rejects.
+ * abort. A later call tries again. Text in an imported font can be drawn without the default family's files, so the
+ * result doesn't depend on them. Never rejects.
  */
 export async function loadFont(name: string, weight: FontWeight, text = '', signal?: AbortSignal): Promise<boolean> {
   const files = filesFor(name, weight, text)
@@ -38,16 +39,15 @@ export async function loadFont(name: string, weight: FontWeight, text = '', sign
     if (name !== DEFAULT_FAMILY) await loadFont(DEFAULT_FAMILY, weight, text, signal)
     return false
   }
-  const results = await Promise.all([loadPatterns(text), ...files.map((file) => loadFile(file, signal))])
-  return results.every(Boolean)
+  const [, ...results] = await Promise.all([loadPatterns(text), ...files.map((file) => loadFile(file, signal))])
+  return !signal?.aborted && files.every(({ isSpare }, i) => isSpare || results[i])
 }
 
-async function loadPatterns(text: string): Promise<boolean> {
-  if (isHyphenationLoaded(text)) return true
+async function loadPatterns(text: string): Promise<void> {
+  if (isHyphenationLoaded(text)) return
   await loadHyphenation(text)
   loaded.add(`hyphenation of ${text}`) // adds a key, because text is laid out again when `loadedFonts` grows
   listeners.emit()
-  return true
 }
 
 async function loadFile(file: FontFile, signal: AbortSignal | undefined): Promise<boolean> {
@@ -60,14 +60,27 @@ async function loadFile(file: FontFile, signal: AbortSignal | undefined): Promis
   return false
 }
 
+/** Returns true if `text` can be measured and drawn. For an imported font, only the font's own file must be loaded. */
 export const isFontLoaded = (name: string, weight: FontWeight, text = ''): boolean =>
+  isHyphenationLoaded(text) &&
+  (filesFor(name, weight, text)?.every(({ key, isSpare }) => isSpare || loaded.has(key)) ?? false)
+
+/**
+ * Returns the number of loaded files with letters of `text`, or null if the family is unknown. While the number is the
+ * same, the text has the same size.
+ */
+export const loadedFilesOf = (name: string, weight: FontWeight, text: string): number | null =>
+  filesFor(name, weight, text)?.filter(({ key }) => loaded.has(key)).length ?? null
+
+/** Returns true if `loadFont` has no file to load: for an imported font, the default family's files are loaded too. */
+export const isFontComplete = (name: string, weight: FontWeight, text: string): boolean =>
   isHyphenationLoaded(text) && (filesFor(name, weight, text)?.every(({ key }) => loaded.has(key)) ?? false)
 
 /** Minimum time between two requests for a failed file, ms. */
 const RETRY_MS = 5000
 
 /**
- * Requests the missing files for `text` after its font has failed: files that were never requested, and files whose
+ * Requests the missing files for `text`, without waiting for them: files that were never requested, and files whose
  * last request is at least 5 s old. `onFontLoaded` reports success.
  */
 export function retryFont(name: string, weight: FontWeight, text = ''): void {

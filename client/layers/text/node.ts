@@ -74,6 +74,7 @@ export class TextNode implements LayerNode<Layer> {
     if (this.ctx.fonts.isLoaded(...face)) {
       this.failedFont = null
       this.isNew = false
+      this.ctx.fonts.retry(...face) // requests the default family's letters for text in an imported font
       return this.paint(layer, layer.fontFamily, frame, doc)
     }
     if (fontOf(face[0], face[1]) !== this.failedFont) return this.paintWithFont(face, layer, frame, doc)

@@ -1,4 +1,26 @@
-/** Builds font files for tests. */
+/** Builds font files for tests, and simulates the browser's font loading. */
+import { onTestFinished, vi } from 'vitest'
+import { listFont, ownId, unlistFont } from './ownFonts.ts'
+
+/**
+ * Lists an imported font until the test ends, and returns its id. Simulates the browser's font loading in Node.
+ * `digit` makes the id unique. `fetchFile` answers the requests for built-in fonts.
+ */
+export function listTestFont(digit: string, fetchFile: () => Promise<Response>): string {
+  const id = ownId(digit.repeat(64))
+  listFont({ id, name: 'Own', weights: [400], blob: new Blob() })
+  onTestFinished(() => unlistFont(id))
+  vi.stubGlobal(
+    'FontFace',
+    class {
+      load = async () => this
+    },
+  )
+  vi.stubGlobal('document', { fonts: new Set() })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('fetch', fetchFile)
+  return id
+}
 
 export interface Named {
   platform: number

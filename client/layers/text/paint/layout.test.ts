@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { listTestFont } from '#client/kit/fonts/own/testing.ts'
 import { layOutText, type ParagraphStyle } from './layout.ts'
+import { cachedLayoutOf } from './measure.ts'
 
 const CAP = 0.7
 const PLAIN: ParagraphStyle = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0, isClear: false }
@@ -60,4 +63,16 @@ it('an empty text layer has a box but no ink bounds', () => {
   const { box, ink } = layOutText('', CAP, PLAIN, measure)
   expect(box.width).toBeGreaterThan(0)
   expect(ink).toBeNull()
+})
+
+it('text in an imported font is measured again when the default font loads', async () => {
+  let isOnline = false
+  const font = listTestFont('2', async () => new Response(new ArrayBuffer(1), { status: isOnline ? 200 : 503 }))
+  const layout = () => cachedLayoutOf('Ω', font, 700, PLAIN)
+  expect(await loadFont(font, 700, 'Ω')).toBe(true)
+  const offline = layout()
+  expect(layout()).toBe(offline)
+  isOnline = true
+  await loadFont(font, 700, 'Ω')
+  expect(layout()).not.toBe(offline)
 })

@@ -2,7 +2,7 @@
 
 import { DEFAULT_FAMILY, type FontWeight } from '#client/kit/fonts/families.ts'
 import { availableWeight, findFamily } from '#client/kit/fonts/family.ts'
-import { isFontLoaded } from '#client/kit/fonts/load.ts'
+import { loadedFilesOf } from '#client/kit/fonts/load.ts'
 import { graphemesOf } from '#client/kit/i18n/format.ts'
 import { LruMap } from '#client/kit/values/LruMap.ts'
 import { layOutText, type ParagraphStyle } from './layout.ts'
@@ -67,13 +67,13 @@ export function applyFont(context: OffscreenCanvasRenderingContext2D, script: Fo
 }
 
 /**
- * Returns the layout of text in a font family, from the cache if possible. The cache key contains whether the font's
- * files for the text's letters are loaded.
+ * Returns the layout of text in a font family, from the cache if possible. The cache key contains the number of loaded
+ * files with the text's letters.
  */
 export function cachedLayoutOf(text: string, family: string, weight: FontWeight, setting: ParagraphStyle): TextLayout {
   const { alignment, lineHeight, letterSpacing, curve, isClear } = setting
   const look = [alignment, lineHeight, letterSpacing, curve, isClear]
-  const key = JSON.stringify([isFontLoaded(family, weight, text), family, weight, ...look, text])
+  const key = JSON.stringify([loadedFilesOf(family, weight, text), family, weight, ...look, text])
   const known = layoutCache.get(key)
   if (known) return known
   const font = fontOf(family, weight)
