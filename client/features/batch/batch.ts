@@ -9,7 +9,6 @@ import {
   templateFileName,
 } from '#client/editor/storage/batchStore.ts'
 import { createQueue } from '#client/kit/async/scheduling.ts'
-import { isEqual } from '#client/kit/values/identity.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
 import { keysToSpare, markFailed, markWaiting, newItem, rejection, resetForTemplate, rewriteBatch } from './items.ts'
@@ -19,6 +18,7 @@ import {
   type BatchContext,
   type BatchServices,
   type BatchState,
+  chooseAgain,
   createBatchChanges,
   createBatchState,
   createHolds,
@@ -171,8 +171,7 @@ export class Batch {
     const { state, deps } = this
     const { items, record } = state
     state.notice = null
-    // the finished photos stay valid
-    if (!file && isEqual(template, record.design)) return
+    if (!file && (await chooseAgain(state, template, this.changes.write))) return this.runner.forgetTemplate()
     const error = await this.changes.write({
       record: { ...record, design: template },
       items: items.map((item) => resetForTemplate(item, deps.newKey)),

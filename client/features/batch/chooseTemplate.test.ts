@@ -5,7 +5,7 @@ import { GALLERY } from '#client/engine/template/gallery.ts'
 import { catalogue } from '#client/kit/i18n/translate.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
-import { idOf, made, openBatch, settled } from './testing.ts'
+import { BUILT_IN, collector, idOf, made, openBatch, settled, TestServer } from './testing.ts'
 
 /**
  * Chooses the template with `id`. `file` loads the file of a user's template. With `breaksOpen`, packing the open
@@ -52,6 +52,46 @@ it('after a change of language, only images with text of a built-in template are
   onTestFinished(() => catalogue.activate('en'))
   expect(await reopen()).toEqual(['compose a.jpg'])
   expect(await reopen()).toEqual([])
+})
+
+it("choosing the stored template of an older version again doesn't charge a delivered image again", async () => {
+  const { template } = await chosen(GALLERY[0]?.id ?? '', none)
+  const { language, ...stored } = template!
+  const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
+  const { batch, renderer, server } = opened
+  await batch.chooseTemplate(stored, null)
+  await settled(opened)
+  await batch.exportTo(collector().target)
+  renderer.log.length = 0
+  await batch.chooseTemplate(template!, null)
+  await settled(opened)
+  expect(batch.state.items[0]).toMatchObject({ state: 'done', payment: 'delivered' })
+  expect(batch.state.record.design).toEqual({ ...stored, language })
+  catalogue.loadAndActivate({ locale: 'de', messages: {} })
+  onTestFinished(() => catalogue.activate('en'))
+  await batch.chooseTemplate({ ...stored, language: 'de' }, null)
+  await settled(opened)
+  expect(renderer.log, 'the text is translated').toEqual(['compose a.jpg'])
+  await batch.exportTo(collector().target)
+  expect(server.charged.size).toBe(1)
+})
+
+it('a batch of an older version stores the language of its built-in template when it opens', async () => {
+  const { store, batch } = await made(['a.jpg'])
+  await batch.chooseTemplate({ ...BUILT_IN, id: 'old' }, null)
+  await batch.close()
+  const reopen = async () => {
+    const after = openBatch({ store })
+    await after.batch.open()
+    await settled(after)
+    await after.batch.close()
+    return after
+  }
+  const after = await reopen()
+  expect(after.batch.state.record.design?.language).toBe('en')
+  catalogue.loadAndActivate({ locale: 'de', messages: {} })
+  onTestFinished(() => catalogue.activate('en'))
+  expect((await reopen()).renderer.log, 'the text is translated').toEqual(['compose a.jpg'])
 })
 
 it("a toast reports a template that can't be read or packed", async () => {

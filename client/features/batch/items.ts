@@ -4,6 +4,7 @@ import {
   type BatchChange,
   type BatchItem,
   type BatchRecord,
+  type BatchTemplate,
   type Columns,
   pictureFileName,
 } from '#client/editor/storage/batchStore.ts'
@@ -93,21 +94,26 @@ export function rewriteBatch(
   return { record, items }
 }
 
+/** Returns true for equal templates. Ignores the language, because templates stored by older versions have none. */
+export const isSameTemplate = (a: BatchTemplate, b: BatchTemplate | null): boolean =>
+  b !== null && isEqual({ ...a, language: null }, { ...b, language: null })
+
 /**
- * Returns a change that makes the images with text of a built-in template again, if their previews have the text in
- * another language. Otherwise returns null. The images don't cost another credit.
+ * Returns a change that stores the language of a built-in template's text. If the previews have the text in another
+ * language, the change also makes their images again. The images don't cost another credit. Returns null if the language
+ * is already stored. Older versions stored no language; their images stay valid.
  */
 export function retranslate(
   { record, items }: { record: BatchRecord; items: readonly BatchItem[] },
   language: string,
 ): Pick<Required<BatchChange>, 'record' | 'items' | 'removedFiles'> | null {
   const { design } = record
-  if (design?.kind !== 'ours' || (design.language ?? language) === language) return null
+  if (design?.kind !== 'ours' || design.language === language) return null
   const isTranslated = ({ state, ...item }: BatchItem) => {
     const texts = columnsOf(record, item)
     return state === 'done' && !design.fields?.every(({ key }) => texts[key])
   }
-  const changed = items.filter(isTranslated)
+  const changed = design.language === undefined ? [] : items.filter(isTranslated)
   return {
     record: { ...record, design: { ...design, language } },
     items: changed.map((item) => ({ ...markWaiting(item), picture: null })),

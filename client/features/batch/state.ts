@@ -6,6 +6,7 @@ import type {
   BatchRecord,
   BatchStore,
   BatchStoreError,
+  BatchTemplate,
 } from '#client/editor/storage/batchStore.ts'
 import { createQueue } from '#client/kit/async/scheduling.ts'
 import { language } from '#client/kit/i18n/translate.ts'
@@ -15,7 +16,7 @@ import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
 import type { NOTICES, WordedNotice } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
-import { isOwed, recheckFonts, retranslate } from './items.ts'
+import { isOwed, isSameTemplate, recheckFonts, retranslate } from './items.ts'
 
 /** The state of a batch. The dialog displays it. */
 export interface BatchState {
@@ -110,8 +111,7 @@ export const createBatchState = (): BatchState =>
 
 /**
  * Shows the stored batch of an account. Photos whose letters lacked a font become waiting, because the font may be
- * installed now. If the user has changed the language, photos with translated text become waiting, and `write` stores
- * this change. Otherwise, exported images would have other text than their previews.
+ * installed now.
  */
 export async function showStored(
   state: BatchState,
@@ -122,6 +122,28 @@ export async function showStored(
   state.record = stored.record ? ref(stored.record) : createEmptyBatch(owner)
   state.items = ref(stored.items.map(recheckFonts))
   state.phase = 'ready'
+  await updateLanguage(state, write)
+}
+
+/**
+ * Resolves with true if `template` is already the batch's template. Then the finished photos stay valid, except for text
+ * in another language.
+ */
+export async function chooseAgain(
+  state: BatchState,
+  template: BatchTemplate,
+  write: BatchContext['write'],
+): Promise<boolean> {
+  if (!isSameTemplate(template, state.record.design)) return false
+  await updateLanguage(state, write)
+  return true
+}
+
+/**
+ * If the user has changed the language, photos with translated text become waiting, and `write` stores this change.
+ * Otherwise, exported images would have other text than their previews.
+ */
+async function updateLanguage(state: BatchState, write: BatchContext['write']): Promise<void> {
   const change = retranslate(state, language())
   if (change) await write(change)
 }
