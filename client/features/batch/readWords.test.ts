@@ -60,6 +60,21 @@ it.each([
   expect(read(records), 'after the user has changed the language').toEqual(wanted)
 })
 
+it('a translated name of the column "photo" is text if it is the only cell or the name of a text layer', async () => {
+  catalogue.loadAndActivate({ locale: 'de', messages: { Photo: 'Foto' } })
+  const focus = { row: 0, column: 0 }
+  const column = [['Foto'], ['Lampe']]
+  for (const texts of [read(column), read(column, focus)])
+    expect(texts).toEqual({ 0: { role1: 'Foto' }, 1: { role1: 'Lampe' } })
+  const fields = [{ key: 'role1', words: 'Hi', names: ['foto', 'text1'] }, ...FIELDS.slice(1)]
+  const cells = [
+    ['Foto', '$29'],
+    ['Anna', '12'],
+  ]
+  for (const from of [undefined, focus])
+    expect(readWords(cells, fields, named(PHOTOS), from).get(0)).toEqual({ role1: 'Anna', number1: '12' })
+})
+
 it('decomposed accents in a column name match the name of the text layer', () => {
   const fields = [{ key: 'role1', words: 'Hello', names: ['größe'] }]
   const records = [['größe'.normalize('NFD')], ['Anna']]

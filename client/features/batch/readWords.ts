@@ -5,8 +5,8 @@ import { withHeader } from '#server/contract/tables/csv.ts'
 import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 
 /**
- * Name of the column with the photos' file names, as on the command line. A table may also use the name that the dialog
- * shows, in any language of `everyTranslation`.
+ * Name of the column with the photos' file names, as on the command line. The header of several columns may also use the
+ * name that the dialog shows, in any language of `everyTranslation`, unless a text layer has this name.
  */
 const PHOTO_COLUMN = 'photo'
 
@@ -26,17 +26,17 @@ type Photo = Pick<BatchItem, 'name'>
 export const isHeaderOf =
   (fields: Fields) =>
   (row: readonly string[]): boolean => {
-    const keys = row.filter((name) => name.trim() !== '').map((name) => keyOf(name, fields))
+    const keys = keysOf(row, fields).filter((_, i) => row[i]?.trim() !== '')
     return keys.includes(PHOTO_COLUMN) || (keys.length > 0 && !keys.includes(null))
   }
 
 /**
- * Returns the text of a table by the position of the photo, by the rules of the command line. If the first row contains
- * the column `photo` or the name of a text field, this row is a header. Pasted cells have a stricter rule
- * (`isPastedHeader`). Other columns of a header are values for placeholders such as `{name}`. Without the column
- * `photo`, rows are matched to photos in order. Without a header, columns are matched to fields in order. `from`: the
- * cell where the table was pasted, which is the first row and column. For an imported file, `from` is absent, and empty
- * rows are skipped. @throws {TableError} if the header is invalid
+ * Returns the text of a table by the position of the photo. The rules of the command line apply, and the column `photo`
+ * may also have a translated name. If the first row contains the column `photo` or the name of a text field, this row is
+ * a header. Pasted cells have a stricter rule (`isPastedHeader`). Other columns of a header are values for placeholders
+ * such as `{name}`. Without the column `photo`, rows are matched to photos in order. Without a header, columns are
+ * matched to fields in order. `from`: the cell where the table was pasted, which is the first row and column. For an
+ * imported file, `from` is absent, and empty rows are skipped. @throws {TableError} if the header is invalid
  */
 export function readWords(
   records: readonly (readonly string[])[],
@@ -45,13 +45,14 @@ export function readWords(
   from?: CellPlace,
 ): Map<number, Columns> {
   const header = records.find(({ length }) => length > 0) ?? []
-  const isHeader = from ? isPastedHeader(header, fields) : header.some((name) => keyOf(name, fields) !== null)
+  const isHeader = from ? isPastedHeader(header, fields) : keysOf(header, fields).some((key) => key !== null)
   if (!isHeader) {
     const cells = from ? records : records.filter(({ length }) => length > 0)
     return wordsInOrder(cells, fields, photos.length, from)
   }
   const { columns, rows } = withHeader(records)
-  const keys = new Map(columns.map((name) => [name, keyOf(name, fields) ?? name.toLowerCase()]))
+  const found = keysOf(columns, fields)
+  const keys = new Map(columns.map((name, i) => [name, found[i] ?? name.toLowerCase()]))
   const words = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, text]) => [keys.get(name) ?? name, text.trim()])),
   )
@@ -65,9 +66,10 @@ export function readWords(
  */
 function isPastedHeader(row: readonly string[], fields: Fields): boolean {
   const cells = row.map(plainName).filter((name) => name !== '')
+  const keys = keysOf(cells, fields)
   const names = new Set(fields.flatMap(({ key, names }) => [key, ...names.map(plainName)]))
-  if (cells.some((name) => isPhotoColumn(name) || names.has(name))) return true
-  return cells.length > 1 && cells.every((name) => keyOf(name, fields) !== null)
+  if (keys.includes(PHOTO_COLUMN) || cells.some((name) => names.has(name))) return true
+  return cells.length > 1 && !keys.includes(null)
 }
 
 function wordsInOrder(
@@ -115,17 +117,20 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
 /** Returns the last part of a path, in lower case and in Unicode's composed form (NFC). */
 const fileName = (path: string): string => path.normalize('NFC').toLowerCase().split(/[/\\]/).at(-1)?.trim() ?? ''
 
-/** Returns 'photo' or the key of the text field for a column name, or null if neither matches. */
-function keyOf(header: string, fields: Fields): string | null {
-  const name = plainName(header)
-  if (name === '') return null
-  if (isPhotoColumn(name)) return PHOTO_COLUMN
-  return fields.find(({ key, words, names }) => [key, words, ...names].map(plainName).includes(name))?.key ?? null
+/**
+ * Returns 'photo' or the key of the text field for each column name, or null if neither matches. A translated name of the
+ * column 'photo' counts only next to another name, because a list in one column may begin with this word.
+ */
+function keysOf(row: readonly string[], fields: Fields): (string | null)[] {
+  const names = row.map(plainName)
+  const translated = names.filter((name) => name !== '').length > 1 ? everyTranslation('Photo').map(plainName) : []
+  return names.map((name) => {
+    if (name === '') return null
+    if (name === PHOTO_COLUMN) return PHOTO_COLUMN
+    const field = fields.find(({ key, words, names }) => [key, words, ...names].map(plainName).includes(name))
+    return field?.key ?? (translated.includes(name) ? PHOTO_COLUMN : null)
+  })
 }
-
-/** Returns true if a column contains the photos' file names. `name`: the column's name, as from `plainName`. */
-const isPhotoColumn = (name: string): boolean =>
-  name === PHOTO_COLUMN || everyTranslation('Photo').map(plainName).includes(name)
 
 /** Returns the text with single spaces, in lower case and in Unicode's composed form (NFC). */
 const plainName = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
