@@ -85,6 +85,16 @@ describe('a customer with several subscriptions', () => {
     expect(project([dead]).live).toBe(0)
   })
 
+  it('project() chooses an unpaid subscription over a canceled one, without access', () => {
+    const unpaid = facts({ id: 'sub_6', status: 'unpaid' })
+    for (const order of [
+      [dead, unpaid],
+      [unpaid, dead],
+    ])
+      expect(project(order)).toMatchObject({ status: 'unpaid', paid: false, live: 0 })
+    expect(project([late, unpaid]).status).toBe('past_due')
+  })
+
   it('project() chooses the ended subscription that ended last', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })

@@ -32,7 +32,7 @@ export interface BillingState {
   readonly live: number // number of live subscriptions; above 1, the customer pays twice
 }
 
-/** The subscription with the highest rank determines access. A status without a rank doesn't give access. */
+/** The subscription with the highest rank determines access. A status that isn't listed doesn't give access. */
 const LIVE_RANK: Readonly<Record<string, number>> = { active: 3, trialing: 2, past_due: 1 }
 
 const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
@@ -89,8 +89,11 @@ const earliest = (end: number | null, cancel: number | null): number | null =>
 
 const liveRank = (s: SubscriptionFacts): number => (Object.hasOwn(LIVE_RANK, s.status) ? (LIVE_RANK[s.status] ?? 0) : 0)
 
+/** Returns the rank in the choice of a subscription. An unpaid one ranks above ended ones, because it can still be paid. */
+const rank = (s: SubscriptionFacts): number => liveRank(s) || (s.status === 'unpaid' ? 0.5 : 0)
+
 /** Compares by rank, latest end, latest creation, then id. Every process therefore selects the same subscription. */
 function bestFirst(a: SubscriptionFacts, b: SubscriptionFacts): number {
   const end = isLive(a) ? (b.periodEnd ?? 0) - (a.periodEnd ?? 0) : (b.endedAt ?? 0) - (a.endedAt ?? 0)
-  return liveRank(b) - liveRank(a) || end || b.created - a.created || (a.id < b.id ? 1 : -1)
+  return rank(b) - rank(a) || end || b.created - a.created || (a.id < b.id ? 1 : -1)
 }
