@@ -43,33 +43,41 @@ function SharedExports() {
  * none.
  */
 function StoredExports() {
-  const { api } = useAccount()
-  const notices = useNotices()
   const [exports, remove] = useServerList(fetchExports, (api, id) => api.deleteTrialImage(id))
   if (!exports?.length) return null
   return (
     <ul className={styles.list} aria-label={t('Stored exports')}>
-      {exports.map((stored) => {
-        const name = stored.name ?? t('Export')
-        const date = formatDate(Date.parse(stored.delete_after), { dateStyle: 'medium' })
-        return (
-          <li key={stored.id} className={styles.item}>
-            <span className={styles.words}>
-              <span className={styles.name}>{name}</span>
-              <span className={styles.note}>
-                {t('{size}, stored until {date}', { size: formatBytes(stored.bytes), date })}
-              </span>
-            </span>
-            <IconButton
-              icon={Download}
-              label={t('Download {name}', { name })}
-              onClick={() => void saveAnswer(api.trialImage(stored.id), stored.name ?? 'export.png', notices)}
-            />
-            <IconButton icon={Trash2} label={t('Delete {name}', { name })} onClick={() => void remove(stored)} />
-          </li>
-        )
-      })}
+      {exports.map((stored) => (
+        <StoredExport key={stored.id} stored={stored} onDelete={() => void remove(stored)} />
+      ))}
     </ul>
+  )
+}
+
+function StoredExport({ stored, onDelete }: { stored: StoredImage; onDelete: () => void }) {
+  const { api } = useAccount()
+  const notices = useNotices()
+  const name = stored.name ?? t('Export')
+  const date = formatDate(Date.parse(stored.delete_after), { dateStyle: 'medium' })
+  const { isBusy, submit } = useSubmit(() =>
+    saveAnswer(api.trialImage(stored.id), stored.name ?? 'export.png', notices),
+  )
+  return (
+    <li className={styles.item}>
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.note}>
+          {t('{size}, stored until {date}', { size: formatBytes(stored.bytes), date })}
+        </span>
+      </span>
+      <IconButton
+        icon={Download}
+        label={t('Download {name}', { name })}
+        aria-busy={isBusy || undefined}
+        onClick={submit}
+      />
+      <IconButton icon={Trash2} label={t('Delete {name}', { name })} onClick={onDelete} />
+    </li>
   )
 }
 
