@@ -4,6 +4,7 @@ import type { Api, BillingStanding } from '#client/kit/api/api.ts'
 import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
 import { ok } from '#client/kit/values/result.ts'
+import type { Plan } from '#server/contract/plans/entitlements.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { createAccount } from '../account/state/account.ts'
 import { AccountContext, NoticesContext } from '../account/state/contexts.ts'
@@ -17,15 +18,15 @@ const standing: BillingStanding = {
   trial_available: false,
 }
 
-function renderPlan(paymentFailed: boolean) {
+function renderPlan(change: Partial<BillingStanding>, plan: Plan = { tier: 'free', credits: 1, imagesLeft: 2 }) {
   const manageSubscription = vi.fn(async () => ok({ url: '' }))
   const account = createAccount({ manageSubscription } as unknown as Api)
   Object.assign(account.state, { user: USER, standing: 'signed-in' })
-  vi.spyOn(account, 'plan').mockReturnValue({ tier: 'free', credits: 1, imagesLeft: 2 })
+  vi.spyOn(account, 'plan').mockReturnValue(plan)
   render(
     <AccountContext value={account}>
       <NoticesContext value={{ dialogs: createDialogs(), toasts: createToasts() }}>
-        <CurrentPlan standing={{ ...standing, payment_failed: paymentFailed }} onChange={async () => {}} />
+        <CurrentPlan standing={{ ...standing, ...change }} onChange={async () => {}} />
       </NoticesContext>
     </AccountContext>,
   )
@@ -33,7 +34,7 @@ function renderPlan(paymentFailed: boolean) {
 }
 
 it('after a failed payment, the plan of a free account leads to the billing portal', async () => {
-  const manageSubscription = renderPlan(true)
+  const manageSubscription = renderPlan({ payment_failed: true })
   const text = page.getByText('Your last payment failed. Update your card to continue with Pro.', { exact: true })
   await expect.element(text).toBeVisible()
   await page.getByRole('button', { name: 'Manage Subscription' }).click()
@@ -41,7 +42,17 @@ it('after a failed payment, the plan of a free account leads to the billing port
 })
 
 it('the plan of a free account has no button without a failed payment', async () => {
-  renderPlan(false)
+  renderPlan({})
   await expect.element(page.getByText('Free Plan • 1 credit')).toBeVisible()
   expect(page.getByRole('button').elements()).toEqual([])
+})
+
+it('after a failed payment, a canceled plan shows only its last day', async () => {
+  const until = Date.parse('2027-01-05T12:00:00Z')
+  renderPlan(
+    { payment_failed: true, cancel_at: new Date(until).toISOString() },
+    { tier: 'pro', until, isSubscribed: true },
+  )
+  await expect.element(page.getByText('Ends on January 5, 2027. You won’t be charged again.')).toBeVisible()
+  expect(page.getByText('Your last payment failed.').elements()).toEqual([])
 })

@@ -30,6 +30,7 @@ export function CurrentPlan({ standing, onChange }: Props) {
   const isUnpaid = standing?.payment_failed === true
   const { status, date } = planText(plan)
   const endsOn = standing?.cancel_at ? formatLongDate(Date.parse(standing.cancel_at)) : null
+  const willEnd = isPaid && endsOn !== null // no payment is due before the end
 
   const cancelTrial = async (until: number) => {
     const isSure = await dialogs.confirm({
@@ -50,8 +51,8 @@ export function CurrentPlan({ standing, onChange }: Props) {
     <section className={cx(styles.current, isPaid || isUnpaid ? styles.paid : styles.line)} aria-label={t('Your plan')}>
       <p className={styles.words}>
         <strong className={styles.status}>{status}</strong>
-        {endsOn && isPaid ? t('Ends on {date}. You won’t be charged again.', { date: endsOn }) : date}
-        {isUnpaid && <span>{t('Your last payment failed. Update your card to continue with Pro.')}</span>}
+        {willEnd ? t('Ends on {date}. You won’t be charged again.', { date: endsOn }) : date}
+        {isUnpaid && !willEnd && <span>{t('Your last payment failed. Update your card to continue with Pro.')}</span>}
       </p>
       {plan.tier === 'trial' && standing && !endsOn && (
         <button type="button" className={styles.cancel} onClick={() => void cancelTrial(plan.until)}>
