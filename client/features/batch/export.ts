@@ -99,7 +99,7 @@ class ExportRun {
   /** Ids of images that `next` has returned but that aren't delivered yet. */
   private taken: string[] = []
   private isStopped = false
-  /** True after the server has refused a credit. From then on, `next` skips images that cost another credit. */
+  /** True after the server has denied a credit. From then on, `next` skips images that cost another credit. */
   private isOutOfCredits = false
 
   constructor(context: BatchContext, runner: BatchRunner, signal: AbortSignal) {

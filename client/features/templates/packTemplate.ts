@@ -50,8 +50,8 @@ export async function packTemplateFile(session: Session, name: string, now: () =
 }
 
 /**
- * Returns a project as a template without its photo and matte. Includes only the parts that the template needs. Removes
- * the extension of the photo's name, which a project without an own name has.
+ * Returns a project as a template without its photo and matte. Includes only the parts that the template needs. A
+ * project file has the photo's name, so the extension of the name is removed. A template's own name doesn't change.
  */
 export function repackAsTemplate(project: Project, parts: Parts) {
   const { name, fonts, layout } = project
