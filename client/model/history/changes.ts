@@ -41,7 +41,7 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
 }
 
 /** Returns the combined changes of `a` and then `b`: the values before `a` and after `b`. Empty if `b` reverts `a`. */
-export function merged(a: Changes, b: Changes): Changes {
+function merged(a: Changes, b: Changes): Changes {
   const changes = new Map(a)
   for (const [key, { before, after }] of b) {
     // tests `earlier` and not `earlier.before`, because a record may have been undefined or null
@@ -54,7 +54,7 @@ export function merged(a: Changes, b: Changes): Changes {
 }
 
 /** Returns `changes` with the amendment applied to all values, so that undo and redo also restore amended values. */
-export function amendedChanges(changes: Changes, by: Changes): Changes {
+function amendedChanges(changes: Changes, by: Changes): Changes {
   return new Map(
     [...changes].map(([key, { before, after }]) => {
       const amendment = by.get(key)
