@@ -70,11 +70,16 @@ test("another account can't see the owner's projects, and the owner can delete t
   await page.goto('/custom-editor')
   await inEditor(page)
   const state = await work(page)
+  await page.getByRole('link', { name: 'Midground home' }).click()
+  await page.getByRole('link', { name: 'Back to your project' }).click()
+  await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('chelsea.png')
+  expect(await hash(page)).toBe(state)
   await signOut(page)
   const dialog = page.getByRole('dialog', { name: 'Sign out?' })
   await expect(dialog.getByRole('switch', { name: 'Remove my projects from this device' })).not.toBeChecked()
   await dialog.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Back to your project' })).toHaveCount(0)
 
   await openEditor(page) // signs up another account
   await expect(projects(page)).toBeHidden()

@@ -8,7 +8,7 @@ import { cx } from '#client/kit/ui/cx.ts'
 import { useLoaded } from '#client/kit/ui/hooks.ts'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
-import { isForAnotherTab, useOpenInEditor } from '../account/guard/useEditorLink.ts'
+import { isForAnotherTab, useOpenInEditor, useProjectLink } from '../account/guard/useEditorLink.ts'
 import dandelion from './dandelion.webp'
 import styles from './Hero.module.css'
 import home from './Home.module.css'
@@ -66,6 +66,7 @@ function Hero() {
         </h1>
         <div className={styles.actions}>
           <UploadLink />
+          <BackLink />
         </div>
         <p className={styles.private}>
           <ShieldCheck className={styles.icon} strokeWidth={1.75} aria-hidden />
@@ -120,6 +121,18 @@ function UploadLink() {
       </LinkButton>
       <PhotoInput ref={photo} onChoose={(chosen) => void openInEditor(chosen)} />
     </>
+  )
+}
+
+/** A link to the project that the user left for this page. Renders nothing if there is none. */
+function BackLink() {
+  const back = useProjectLink()
+  return (
+    back && (
+      <LinkButton {...back} size="large" className={styles.back}>
+        {t('Back to your project')}
+      </LinkButton>
+    )
   )
 }
 

@@ -67,7 +67,7 @@ export function useEditorLink(path: string = EDITOR_PATH) {
 }
 
 /**
- * Hook that returns the props of a link to the project that the user left for the plans or the checkout. The editor
+ * Hook that returns the props of a link to the project that the user left for another page of the site. The editor
  * opens this project, but neither downloads an image nor opens a photo that the plan has rejected. Null if there is no
  * such project, or if another account owns it.
  */
