@@ -1,7 +1,7 @@
 import { ImageUp, Smile } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import { emojiUrl } from '#client/kit/emoji/emojiImages.ts'
+import { EmojiImage } from '#client/kit/emoji/EmojiText.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
@@ -28,7 +28,7 @@ export default function EmojiTab() {
       kind="sticker"
       busyReason={t('You can add emojis and stickers once the subject is found.')}
       glyph={({ content, type }) =>
-        type === 'emoji' ? <img src={emojiUrl(content)} alt="" width={20} height={20} /> : <ImageUp size={18} />
+        type === 'emoji' ? <EmojiImage emoji={content} size={20} /> : <ImageUp size={18} />
       }
       panel={StickerPanel}
       palette={<EmojiPalette />}
@@ -101,7 +101,7 @@ function EmojiPalette() {
             })
           }}
         >
-          <img src={emojiUrl(emoji)} alt="" width={24} height={24} draggable={false} />
+          <EmojiImage emoji={emoji} size={24} />
         </button>
       ))}
     </fieldset>

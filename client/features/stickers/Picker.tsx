@@ -2,7 +2,8 @@ import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
 import { type AriaAttributes, useCallback, useEffect, useRef, useState } from 'react'
 import { listen } from '#client/kit/async/listeners.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
-import { EMOJI_LIST_URL, emojiUrl } from '#client/kit/emoji/emojiImages.ts'
+import { EmojiImage } from '#client/kit/emoji/EmojiText.tsx'
+import { EMOJI_LIST_URL } from '#client/kit/emoji/emojiImages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
@@ -84,7 +85,7 @@ function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string)
                 title={t('Skin tone')}
                 onClick={() => next && setSkinTone(next.skinTone)}
               >
-                <Art emoji={skinToneVariations[at]?.emoji ?? '✋'} />
+                <EmojiImage emoji={skinToneVariations[at]?.emoji ?? '✋'} size={22} />
               </button>
             )
           }}
@@ -94,7 +95,7 @@ function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string)
         <section className={styles.recent} aria-label={t('Recently used')}>
           {recent.map((emoji) => (
             <button key={emoji} type="button" className={styles.emoji} aria-label={emoji} onClick={() => pick(emoji)}>
-              <Art emoji={emoji} />
+              <EmojiImage emoji={emoji} size={22} />
             </button>
           ))}
         </section>
@@ -114,10 +115,6 @@ async function fetchList(signal: AbortSignal): Promise<EmojiList> {
   const answer = await fetch(EMOJI_LIST_URL, { signal })
   if (!answer.ok) throw new Error(`the list of emoji could not be fetched: status ${answer.status}`)
   return answer.json()
-}
-
-function Art({ emoji }: { emoji: string }) {
-  return <img src={emojiUrl(emoji)} alt="" width={22} height={22} loading="lazy" draggable={false} />
 }
 
 /** Adds 1 to the ARIA indices. The library counts from 0, but ARIA counts from 1. */
@@ -148,7 +145,7 @@ const PARTS: Partial<EmojiPickerListComponents> = {
       className={cx(styles.emoji, emoji.isActive && styles.active)}
       title={emoji.label}
     >
-      <Art emoji={emoji.emoji} />
+      <EmojiImage emoji={emoji.emoji} size={22} />
     </button>
   ),
 }

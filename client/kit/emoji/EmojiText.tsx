@@ -29,14 +29,32 @@ export function emojiParts(text: string): Part[] {
 
 /** Text with our own emoji images, as on the canvas, because some systems have no emoji font. */
 export function EmojiText({ text }: { text: string }) {
-  return emojiParts(text).map((part) => (part.isEmoji ? <Art key={part.start} emoji={part.text} /> : part.text))
+  return emojiParts(text).map((part) => (part.isEmoji ? <EmojiImage key={part.start} emoji={part.text} /> : part.text))
 }
 
-/** The image of an emoji in a line of text, or the character itself if there is no image. */
-function Art({ emoji }: { emoji: string }) {
-  const [isMissing, setMissing] = useState(false)
-  if (isMissing) return emoji
+/**
+ * The image of an emoji, or the character itself if there is no image, for example offline. `size`: side in CSS px, for
+ * an image that screen readers skip. Without `size`, the image is part of a line of text.
+ */
+export function EmojiImage({ emoji, size }: { emoji: string; size?: number }) {
+  const [missing, setMissing] = useState<string | null>(null) // the picker reuses its cells for other emoji
+  const [alt, side] = size ? ['', size] : [emoji, undefined]
+  if (missing !== emoji)
+    return (
+      <img
+        src={emojiUrl(emoji)}
+        alt={alt}
+        width={side}
+        height={side}
+        className={size ? undefined : styles.art}
+        draggable={false}
+        onError={() => setMissing(emoji)}
+      />
+    )
+  if (!size) return emoji
   return (
-    <img className={styles.art} src={emojiUrl(emoji)} alt={emoji} draggable={false} onError={() => setMissing(true)} />
+    <span aria-hidden style={{ fontSize: 0.8 * size, lineHeight: 1 }}>
+      {emoji}
+    </span>
   )
 }
