@@ -5,7 +5,8 @@
  * the commit message.
  */
 import { expect, inject, it } from 'vitest'
-import { concatBytes, sha256 } from '#client/kit/bytes/bytes.ts'
+import { concatBytes } from '#client/kit/bytes/bytes.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { chunksOf, SIGNATURE } from '#client/kit/pixels/png/chunks.ts'
 import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import { exportedFile, openedPhoto } from '../helpers/colorSpaces.ts'

@@ -1,6 +1,6 @@
 /** Tests pasting image layers in another tab. Two sessions on one page stand for two tabs. */
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { sha256 } from '#client/kit/bytes/bytes.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { serializeLayers } from '#client/layers/clipboard.ts'

@@ -1,6 +1,6 @@
 /** Tests that imports, exports and project flows end with a message if any of their dependencies throws. */
 import { beforeEach, expect, it, vi } from 'vitest'
-import { sha256 } from '#client/kit/bytes/bytes.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import { ok } from '#client/kit/values/result.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'

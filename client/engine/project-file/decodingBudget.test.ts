@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sha256 } from '#client/kit/bytes/bytes.ts'
 import { deflate } from '#client/kit/bytes/deflate.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { limitDecoding, STICKER_LIMITS } from './decodingBudget.ts'
 import { readProjectFile, writeProjectFile } from './file.ts'

@@ -5,7 +5,8 @@
  * entries are parts, which are named by their hash. Other names are rejected, which prevents path traversal.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
-import { readBytes, sha256 } from '#client/kit/bytes/bytes.ts'
+import { readBytes } from '#client/kit/bytes/bytes.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isDecodable, limitDecoding } from './decodingBudget.ts'

@@ -1,7 +1,7 @@
 /** Packs the pixels and fonts of a document for a project. */
 import { onceFor } from '#client/kit/async/scheduling.ts'
-import { sha256 } from '#client/kit/bytes/bytes.ts'
 import { deflate } from '#client/kit/bytes/deflate.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { findOwnFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { type Asset, type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

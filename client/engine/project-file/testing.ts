@@ -1,7 +1,6 @@
 /** A project for tests with a layer of every kind. SIZE: size of all its images, px. */
-
-import { sha256 } from '#client/kit/bytes/bytes.ts'
 import { deflate } from '#client/kit/bytes/deflate.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'

@@ -1,7 +1,8 @@
 /** Restores the pixels and fonts of a project. */
 
-import { sha256, sparseCopy } from '#client/kit/bytes/bytes.ts'
+import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import { inflateExactly } from '#client/kit/bytes/deflate.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { checkFont } from '#client/kit/fonts/own/importFont.ts'
 import { listFont, type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'

@@ -1,5 +1,3 @@
-import { sha256 as digest } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Point, Rect, Size } from '../geometry/geometry.ts'
 
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -127,11 +125,4 @@ const WASM_PAGE = 65_536
 export function growMemory(memory: WebAssembly.Memory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / WASM_PAGE)
   if (missing > 0) memory.grow(missing)
-}
-
-/** Returns the SHA-256 of `bytes` in hexadecimal. The hash identifies content and protects no secret. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // plain HTTP pages, for example on a home server, have no `subtle`
-  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
-  return bytesToHex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : digest(bytes))
 }

@@ -1,5 +1,6 @@
 /** Imports an image file from the user's device. The file never leaves the device. */
-import { readBytes, sha256 } from '#client/kit/bytes/bytes.ts'
+import { readBytes } from '#client/kit/bytes/bytes.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { partsOf } from '../file/fileParts.ts'
 import { type ImageType, isAccepted, MIME, sniff } from '../file/sniff.ts'

@@ -2,7 +2,7 @@
  * Reads the manifest of the models on the server, which `scripts/models` writes, and downloads the files of the models.
  * Cache Storage stores the files. Each load checks the SHA-256 of the files.
  */
-import { sha256 } from '#client/kit/bytes/bytes.ts'
+import { sha256 } from '#client/kit/bytes/sha256.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 
 /** 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. */

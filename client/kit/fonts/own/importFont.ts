@@ -1,6 +1,7 @@
 /** Imports fonts from files and stores them on the device. */
 import { withoutExtension } from '#server/contract/tables/safeStem.ts'
-import { readBytes, sha256 } from '../../bytes/bytes.ts'
+import { readBytes } from '../../bytes/bytes.ts'
+import { sha256 } from '../../bytes/sha256.ts'
 import { deviceOwner, onDeviceOwner } from '../../device-storage/deviceOwner.ts'
 import { t } from '../../i18n/translate.ts'
 import { err, ok, type Result } from '../../values/result.ts'
