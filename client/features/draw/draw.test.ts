@@ -1,41 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { canvas } from '#client/editor/tools/testing.ts'
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { duplicateLayer } from '#client/layers/actions.ts'
 import { distanceToStroke } from '#client/layers/drawing/points.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { drawingTransform, toStroke } from '#client/layers/drawing/transform.ts'
-import { kinds, newLayer } from '#client/layers/registry.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import { type Backdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
-import { DRAW, FIRST_STROKE } from './draw.ts'
-
-/** Opens a segmented 2000 × 1600 px photo at zoom 0.5. By default, the drawing mode is on (DRAW). */
-function paper(entry = DRAW) {
-  const made = canvas({ entry })
-  const { session } = made
-  Object.assign(made.kinds, kinds)
-  session.history.restart(() => {
-    session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
-    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
-    newLayer(session.doc, 'background')
-  })
-  session.ui.draw.isOn = entry === DRAW || null
-  const strokes = () =>
-    session.doc.order.map((id) => session.doc.layers[id]).filter((layer) => layer?.kind === 'drawing') as DrawingLayer[]
-  const draw = (...places: [number, number][]) => {
-    const [[x, y] = [0, 0], ...rest] = places
-    made.pointer.down({ x, y })
-    for (const [to, down] of rest) made.pointer.move({ x: to, y: down })
-    made.pointer.up()
-  }
-  return { ...made, strokes, draw }
-}
+import { paper } from './testing.ts'
 
 it('releasing the pointer adds a stroke with the brush’s settings', () => {
   const { session, strokes, draw } = paper()
@@ -50,64 +26,6 @@ it('releasing the pointer adds a stroke with the brush’s settings', () => {
   expect(session.history.state.undo).toBe('Draw')
   session.history.undo()
   expect(strokes()).toEqual([])
-})
-
-describe('before the user has set the drawing mode', () => {
-  it('a drag on empty canvas draws a stroke and turns the drawing mode on', () => {
-    const { session, strokes, draw } = paper(FIRST_STROKE)
-    draw([100, 100], [200, 150])
-    expect([strokes().length, session.ui.draw.isOn]).toEqual([1, true])
-  })
-
-  it('a click on empty canvas leaves the drawing mode unset', () => {
-    const { session, strokes, draw } = paper(FIRST_STROKE)
-    draw([100, 100])
-    expect([strokes().length, session.ui.draw.isOn]).toEqual([0, null])
-  })
-
-  it('a drag on a layer moves the layer', () => {
-    const { session, strokes, draw, add } = paper(FIRST_STROKE)
-    const layer = add('box', { x: 500, y: 500 })
-    draw([500, 500], [650, 560])
-    expect([strokes().length, session.ui.draw.isOn]).toEqual([0, null])
-    expect([session.ui.selection, layer().center]).toEqual([['box'], { x: 650, y: 560 }])
-  })
-
-  it('the eraser cuts a stroke and turns the drawing mode on', () => {
-    const { session, strokes, draw } = paper(FIRST_STROKE)
-    draw([200, 400], [400, 400], [600, 400])
-    Object.assign(session.ui.draw, { tool: 'eraser', isOn: null })
-    draw([400, 350], [400, 450])
-    expect([strokes().length, session.ui.draw.isOn]).toEqual([2, true])
-  })
-
-  it('an eraser that erases nothing leaves the drawing mode unset', () => {
-    const { session, draw } = paper(FIRST_STROKE)
-    session.ui.draw.tool = 'eraser'
-    draw([400, 350], [400, 450])
-    expect(session.ui.draw.isOn).toBeNull()
-  })
-
-  it("canceling a stroke doesn't change the selection", () => {
-    const { session, strokes, tools, pointer, add } = paper(FIRST_STROKE)
-    add('box', { x: 500, y: 500 })
-    session.ui.selection = ['box' as LayerId]
-    pointer.down({ x: 1500, y: 1200 })
-    pointer.move({ x: 1600, y: 1250 })
-    tools.cancel()
-    expect([strokes().length, session.ui.selection]).toEqual([0, ['box']])
-  })
-
-  it('a pinch next to the selected layer zooms the view', () => {
-    const { session, tools, viewport, pointer, add } = paper(FIRST_STROKE)
-    const layer = add('box', { x: 500, y: 500 })
-    session.ui.selection = ['box' as LayerId]
-    pointer.down({ x: 1500, y: 1200 })
-    tools.pinch({ x: 700, y: 600 }, { x: 800, y: 600 })
-    tools.pinch({ x: 650, y: 600 }, { x: 850, y: 600 })
-    tools.up()
-    expect([layer().side, viewport.get().zoom]).toEqual([100, 1])
-  })
 })
 
 it("copies of a stroke and snapshots of the document share the stroke's frozen point list", () => {

@@ -1,12 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { createAnnouncer } from '#client/editor/flows/flow.ts'
-import { heardSession } from '#client/editor/flows/testing.ts'
-import type { Draft, ProjectRecord } from '#client/editor/storage/projectStore.ts'
+import type { ProjectRecord } from '#client/editor/storage/projectStore.ts'
 import { readProjectFile, writeProjectFile } from '#client/engine/project-file/file.ts'
 import { PROJECT_VERSION } from '#client/engine/project-file/project.ts'
 import { fullProject, PARTS } from '#client/engine/project-file/testing.ts'
-import { err, ok } from '#client/kit/values/result.ts'
-import { newLayer } from '#client/layers/registry.ts'
+import { err } from '#client/kit/values/result.ts'
 import { type Document, emptyDocument, layerOfKind, settingsRules } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
@@ -15,8 +12,9 @@ import { fillField } from '#client/render/inpainting/fillFields.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { withoutPhoto } from './packTemplate.ts'
-import { TemplateLibrary, type TemplateLibraryDeps } from './templateLibrary.ts'
+import type { TemplateLibraryDeps } from './templateLibrary.ts'
 import { TEMPLATE_STORAGE_ERRORS } from './templateMessages.ts'
+import { backgroundOnly, setup } from './testing.ts'
 
 const { project } = await fullProject()
 
@@ -62,32 +60,6 @@ it('a project file without a photo is rejected unless it is a template', async (
   expect(await readProjectFile(await writeProjectFile(bare, parts))).toEqual({ ok: false, error: 'damaged' })
 })
 
-/** Creates the library of the account "anna". `drafts` records stored templates. No idle period ever begins. */
-function setup(change: Partial<Record<keyof TemplateLibraryDeps, unknown>> = {}, store: Partial<Stored> = {}) {
-  const { session, said } = heardSession()
-  const drafts: Draft[] = []
-  const library = new TemplateLibrary({
-    session,
-    announcer: createAnnouncer(session),
-    store: {
-      write: async (draft: Draft) => {
-        drafts.push(draft)
-        return ok(undefined)
-      },
-      setThumbnail: async () => {},
-      onChange: () => () => {},
-      ...store,
-    },
-    owner: () => 'anna',
-    now: () => 1_800_000_000_000,
-    thumbnail: async () => null,
-    whenIdle: () => {},
-    ...change,
-  } as unknown as TemplateLibraryDeps)
-  return { session, library, said, drafts }
-}
-type Stored = Record<keyof TemplateLibraryDeps['store'], unknown>
-
 it.each(['full', 'unavailable', 'removed'] as const)(
   'a toast explains that the error %s prevented saving a template',
   async (error) => {
@@ -131,13 +103,6 @@ it('importing a project file saves a template without the photo and the matte', 
   expect(drafts).toMatchObject([{ isDesign: true, document: { photo: { name: '', asset: 'none' } } }])
   expect(drafts[0]?.assets.map(({ id }) => id)).toEqual(['b'])
 })
-
-/** Returns the document of a template without images. */
-function backgroundOnly() {
-  const document = { ...emptyDocument(), photo: withoutPhoto(project.document).photo }
-  newLayer(document, 'background')
-  return document
-}
 
 /**
  * Creates a library that contains the given templates. `thumbnails`: thumbnail by template id. `passIdle` runs an idle
@@ -225,68 +190,6 @@ it('leaving the editor during a gesture stops the painting of thumbnails', async
   await library.list()
   expect([paint.mock.calls.length, idle.length]).toEqual([0, 0])
   expect(shown()).toEqual(['a null', 'b null'])
-})
-
-it("a link's template can be read as a project file, for example by a batch", async () => {
-  const { library } = setup({ paint: async () => 'data:painted' }, { list: async () => [], read: async () => null })
-  const template = {
-    ...project,
-    name: 'Sale',
-    document: backgroundOnly(),
-    assets: [],
-    fonts: [],
-    isDesign: true as const,
-  }
-  const id = library.lend(template)
-  const given = await library.file(id)
-  expect(given?.name).toBe('Sale')
-  const read = await readProjectFile(given!.file)
-  expect(read.ok && read.value.project).toEqual({ ...template, savedAt: 1_800_000_000_000 })
-})
-
-/** Exports a template with this name in a browser that discards downloads. Returns the shared files. */
-async function exported(ownName: string, share: (file: File) => void = () => {}) {
-  const files: File[] = []
-  const document = backgroundOnly()
-  const record = { ...project, document, assets: [], fonts: [], isDesign: true, ownName, owner: 'anna', sizes: {} }
-  const targets = {
-    save: () => expect.fail('the browser would discard the file'),
-    dropsDownloads: true,
-    async share(file: File) {
-      share(file)
-      files.push(file)
-    },
-    isPressed: () => true,
-  }
-  const { library, said } = setup({ targets }, { read: async () => ({ ...record, version: PROJECT_VERSION }) })
-  await library.exportFile('mine')
-  return { files, said }
-}
-
-it('in browsers that discard downloads, a template file is shared', async () => {
-  const { files, said } = await exported('Sale')
-  expect([files.map(({ name }) => name), said]).toEqual([['Sale.midground'], []])
-})
-
-it("a dot in a template's name doesn't shorten the name of the exported file", async () => {
-  const { files } = await exported('Poster v1.2')
-  expect(files.map(({ name }) => name)).toEqual(['Poster v1.2.midground'])
-})
-
-it("a template from a project file has the photo's name without the extension", async () => {
-  const { library, drafts } = setup()
-  await library.importFile(new File([(await fullProject()).file], 'a.midground'))
-  const template = { ...project, name: 'Poster v1.2', document: backgroundOnly(), assets: [], fonts: [] }
-  await library.importTemplate({ ...template, isDesign: true }, new Map())
-  expect(drafts.map(({ name }) => name)).toEqual(['cät', 'Poster v1.2'])
-})
-
-it("a message reports that a template file couldn't be shared", async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { said } = await exported('Sale', () => {
-    throw new DOMException('broken', 'DataError')
-  })
-  expect(said).toEqual([expect.stringContaining('Failed to share the file. Please try again.')])
 })
 
 /**

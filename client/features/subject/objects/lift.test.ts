@@ -31,15 +31,13 @@ function square(left: number, top: number): Coverage {
 
 /** Returns a matte that covers the photo from row `top` down. */
 const lowerPart = (top: number): Coverage => ({
-  width: 300,
-  height: 200,
+  ...square(0, 0),
   coverage: new Uint8Array(60_000).fill(255, 300 * top),
 })
 
 /** Opens a segmented photo whose subject covers 100 × 100 px in a corner. Tests set the refiner's results. */
 function setup(divide: DividePhoto = async (request) => partOf(request)) {
-  const session = separatedPhoto()
-  const toast = vi.fn()
+  const [session, toast] = [separatedPhoto(), vi.fn()]
   Object.assign(session.notices, { toast })
   const results: ((result: Result<Coverage, SegmentError>) => void)[] = []
   const starts: SegmentStart[] = []
@@ -84,18 +82,9 @@ it("lifting an object stores the click, the object's box and its origin, as one 
   void lifter.lift(CLICK, false)
   expect(session.ui.status?.text).toBe('Lifting the object…')
   await give(ok(square(200, 150)))
-  expect(lifted()).toMatchObject([
-    {
-      placement: 'background',
-      lifted: {
-        home: 'background',
-        model: PIPELINE_ID,
-        suggestion: -1,
-        choices: CLICK.choices,
-        box: { x: 200, y: 150, width: 20, height: 20 },
-      },
-    },
-  ])
+  const box = { x: 200, y: 150, width: 20, height: 20 }
+  const stored = { home: 'background', model: PIPELINE_ID, suggestion: -1, choices: CLICK.choices, box }
+  expect(lifted()).toMatchObject([{ placement: 'background', lifted: stored }])
   expect([session.history.state.undo, session.ui.status]).toEqual(['Lift object', null])
   session.history.undo()
   expect(stateHash(snapshotOf(session))).toBe(before)

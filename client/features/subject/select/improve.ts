@@ -56,7 +56,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
     const isShown = doc.separation?.matte === firstMatte
     const withBetter = replacingSubject(session, putSubject(session.assets, better, model))
     if (isShown) beforeChange()
-    // also if the user has selected another subject, because undo may restore the first matte
+    // amends also while another selected subject is shown, because undo can restore the first matte
     history.amendEach((state) => (state.separation?.matte === firstMatte ? withBetter(state) : state))
     session.collect()
     if (!isShown) return
