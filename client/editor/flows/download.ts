@@ -19,10 +19,10 @@ export interface DownloadDeps extends Pick<EditorAccount, 'requestDownload' | 's
   announcer: Announcer
   now(): number
   /**
-   * Resolves when the document is complete, for example when nothing is being erased any more. Returns null if it is
-   * already complete.
+   * Resolves when everything that the file shows is complete, for example when nothing is being erased any more. Returns
+   * null if it is already complete.
    */
-  whenDone(): Promise<unknown> | null
+  whenDone(needsSubject: boolean): Promise<unknown> | null
   /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
 }
@@ -31,6 +31,8 @@ export interface DownloadDeps extends Pick<EditorAccount, 'requestDownload' | 's
 export interface ExportJob extends Delivery {
   format: Pick<ExportFormat, 'extension' | 'needs'>
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
+  /** True if the file shows the subject's edge even where the image doesn't. */
+  needsSubject?: boolean
 }
 
 /** How a file is delivered: as a download, to the clipboard or to the share sheet. */
@@ -72,7 +74,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
-      const pending = deps.whenDone() // this task shows its own message
+      const pending = deps.whenDone(job.needsSubject === true) // this task shows its own message
       if (pending) await Promise.race([pending, whenAborted(signal)])
       if (signal.aborted) return false
       // shown during the check, which waits until the GPU has painted the earlier frames

@@ -62,8 +62,9 @@ export interface Exports {
 
 export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
   let hdr: { file: Blob; photo: AssetId | undefined } | null = null
-  const rendering = (settings: ExportSettings): Pick<ExportJob, 'format' | 'render'> => ({
+  const rendering = (settings: ExportSettings): Pick<ExportJob, 'format' | 'render' | 'needsSubject'> => ({
     format: formatOf(settings.format),
+    needsSubject: settings.content === 'subject',
     render: (doc, options) => exportPicture(doc, settings, graphics, options),
   })
 

@@ -213,25 +213,26 @@ export function createAnnouncer({ ui }: Session) {
 
 /**
  * Shows the message `busy` until the canvas has painted the document. Then shows the text `done`, unless a newer
- * message is visible, and calls `then`. @throws the errors of `afterPaint`
+ * message is visible, and resolves. @throws the errors of `afterPaint`
  */
 export function announceAfterPaint(
   { announcer, afterPaint }: { announcer: Announcer; afterPaint(then: () => void): void },
   { busy, done }: { busy: Parameters<TaskMessage['busy']>; done: string },
-  then: () => void = () => {},
-): void {
+): Promise<void> {
   const message = announcer.begin()
   message.busy(...busy)
+  const { promise: painted, resolve } = Promise.withResolvers<void>()
   try {
     afterPaint(() => {
       if (message.isShown()) announcer.done(done)
       message.end()
-      then()
+      resolve()
     })
   } catch (error) {
     message.end()
     throw error
   }
+  return painted
 }
 
 /** Loading a network fills this fraction of the progress bar of a task. */

@@ -45,13 +45,16 @@ export interface Flow {
   cancel?(): void
   /** Called before a stored project or a project file replaces the document. Not called for a photo. */
   projectOpens?(): void
-  /** Called when the canvas shows the first matte of a photo, or an opened project. Must return without waiting. */
-  subjectFound?(): void
   /**
-   * Resolves when no result of the flow is pending, even after a failure. Returns null if none is pending. Exports wait
-   * for this promise.
+   * Called when the document has the first matte of a photo, or is an opened project. `painted` resolves when the
+   * canvas shows it. Must return without waiting.
    */
-  whenDone?(): Promise<unknown> | null
+  subjectFound?(painted: Promise<void>): void
+  /**
+   * Resolves when no result of the flow that the file shows is pending, even after a failure. Returns null if none is
+   * pending. Exports wait for this promise. `needsSubject`: as in ExportJob.
+   */
+  whenDone?(needsSubject: boolean): Promise<unknown> | null
   /** Saves a template that the user has opened as a project file. */
   importTemplate?(project: Project, parts: Parts): Promise<void>
   /** Called when the user leaves the editor. */
@@ -76,8 +79,8 @@ export function createFeatureFlows(host: () => FlowHost, started: readonly Creat
     start: () => started.forEach(flow),
     each: (act: (flow: Flow) => void) => created.forEach(act),
     /** Resolves when all flows are done. Returns null if none is running. */
-    whenDone() {
-      const running = [...created.values()].flatMap((one) => one.whenDone?.() ?? [])
+    whenDone(needsSubject: boolean) {
+      const running = [...created.values()].flatMap((one) => one.whenDone?.(needsSubject) ?? [])
       return running.length > 0 ? Promise.all(running) : null
     },
   }

@@ -67,8 +67,8 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   importTemplate(project: Project, parts: Parts): void
   /** Segments the photo of a project that was saved before the subject was found. */
   separate(): void
-  /** Called when the canvas shows the opened project. */
-  subjectFound(): void
+  /** Called when the project is open. `painted` resolves when the canvas shows the project. */
+  subjectFound(painted: Promise<void>): void
   /** Calls `then` when the canvas shows the document. */
   afterPaint(then: () => void): void
 }
@@ -241,11 +241,9 @@ export class Projects {
       const { project, assets } = found.value
       session.assets.restore(assets)
       replaceDocument(session, project.document)
-      // on a slow device, the subject appears seconds after the rest
-      announceAfterPaint(this.deps, { busy: [PROJECT.opening], done: success }, () => {
-        if (session.doc.photo?.asset === project.document.photo?.asset) subjectFound()
-      })
       isOpen = true // set first, because the project counts as opened even if a later line throws
+      // on a slow device, the subject appears seconds after the rest
+      subjectFound(announceAfterPaint(this.deps, { busy: [PROJECT.opening], done: success }))
       adopt()
       if (!session.doc.separation) this.deps.separate() // true if the project was saved before the subject was found
     })

@@ -85,7 +85,7 @@ export function mockedUploader() {
     requestProcessing: vi.fn(async () => true),
     afterPaint: vi.fn((then: () => void) => then()),
     countImage: vi.fn(),
-    subjectFound: vi.fn(),
+    subjectFound: vi.fn((_painted: Promise<void>) => {}),
     leavePhoto: vi.fn(),
   }
   return { deps, session, notices, said, importImage, segment, uploader: createUploader(deps) }

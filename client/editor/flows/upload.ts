@@ -34,8 +34,8 @@ export interface UploadDeps extends ImportPictureDeps, Pick<EditorAccount, 'requ
   segmenter: Segmenter
   /** Calls `then` when the canvas shows the document. */
   afterPaint(then: () => void): void
-  /** Called when the canvas shows the photo's subject. Must return without waiting. */
-  subjectFound(): void
+  /** Called when the document has the photo's subject. `painted` resolves when the canvas shows the subject. */
+  subjectFound(painted: Promise<void>): void
   /** Stops all work on the open photo. Called before another photo replaces it. */
   leavePhoto(): void
 }
@@ -255,10 +255,8 @@ async function showSubject(
   // a second subject.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
-  // Waits for the first paint of the subject, which compiles shaders. Searching for a better matte would slow it down.
-  announceAfterPaint(deps, { busy: [STATUS.analyzing, 1, t('Finding the subject')], done: STATUS.ready }, () => {
-    if (session.doc.separation?.matte === separation.matte) deps.subjectFound()
-  })
+  const busy: Parameters<TaskMessage['busy']> = [STATUS.analyzing, 1, t('Finding the subject')]
+  deps.subjectFound(announceAfterPaint(deps, { busy, done: STATUS.ready }))
   countPhoto(deps)
 }
 

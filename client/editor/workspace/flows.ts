@@ -44,7 +44,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   }
   start()
   const afterPaint = (then: () => void) => void whenPainted(deps.stage).catch(console.debug).then(then)
-  const subjectFound = () => each((one) => one.subjectFound?.())
+  const subjectFound = (painted: Promise<void>) => each((one) => one.subjectFound?.(painted))
   const uploader = createUploader({
     ...deps,
     afterPaint,

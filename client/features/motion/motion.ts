@@ -68,6 +68,7 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
     save() {
       const file = { ...state.file }
       return downloader.deliver({
+        needsSubject: true,
         format: motionFormatOf(file),
         async render(doc, options) {
           const { exportMotion } = await import('#client/media/exporter/motion/exportMotion.ts')

@@ -8,7 +8,11 @@ const CLICK = [{ x: 1, y: 1 }, true] as const
 endsWithNewPhoto('the selection of the subject', ({ flow }) => flow(createSelector).click(...CLICK), subject.flows)
 endsWithNewPhoto('the search for suggestions', ({ flow }) => flow(createSelector).findCandidates(), subject.flows)
 endsWithNewPhoto('the search for people', ({ flow }) => flow(createSelector).liftPeople(), subject.flows)
-endsWithNewPhoto('the search for a better matte', ({ flow }) => flow(createImproving).subjectFound(), subject.flows)
+endsWithNewPhoto(
+  'the search for a better matte',
+  ({ flow }) => flow(createImproving).subjectFound(Promise.resolve()),
+  subject.flows,
+)
 endsWithNewPhoto(
   'a lift',
   ({ flow, session }) => {

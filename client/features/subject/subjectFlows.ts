@@ -2,8 +2,12 @@ import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { isSaveDataOn } from '#client/kit/browser/network.ts'
+import { kindOf } from '#client/layers/registry.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { asLifted } from '#client/render/objects/lifted.ts'
+import { isSubjectPainted, neededFill } from '#client/render/photo/branches.ts'
 import { createImprover } from './select/improve.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
 
@@ -21,6 +25,12 @@ export const useSelector = (): SubjectSelector => useWorkspace().flow(createSele
 export const isFirstMatte = ({ separation }: Pick<DocumentSnapshot, 'separation'>): boolean =>
   separation !== null && separation.model === DEFAULT_MODEL && !separation.chosen
 
+/** Returns true if another matte would change a pixel of the image. */
+const isMattePainted = (doc: DocumentSnapshot): boolean =>
+  isSubjectPainted(doc) ||
+  neededFill(doc) !== null ||
+  Object.values(doc.layers).some((layer) => kindOf(layer.kind).needsSubject || asLifted(layer))
+
 /**
  * Creates the flow that computes a better matte for each new photo, and for each opened project that was saved with the
  * first matte. If the browser's data saver is on, the flow computes nothing. `beforeChange` is called just before the
@@ -37,8 +47,8 @@ export function createImproving(host: FlowHost) {
     offerCandidates: (found) => host.flow(createSelector).offer(found),
   })
   const isFirst = () => isFirstMatte(host.session.doc)
-  const improve = () => {
-    const done = begin().then(() => {
+  const improve = (painted: Promise<void>) => {
+    const done = begin(painted).then(() => {
       if (running === done) running = null
     })
     running = done
@@ -46,12 +56,15 @@ export function createImproving(host: FlowHost) {
   return {
     cancel,
     beforeChange: beforeChange.subscribe,
-    subjectFound() {
-      if (isFirst() && !isSaveDataOn()) improve()
+    subjectFound(painted: Promise<void>) {
+      if (isFirst() && !isSaveDataOn()) improve(painted)
     },
-    /** A download waits for the better matte, so that the file has the edges that the preview will have. */
-    whenDone: () =>
-      running && isFirst()
+    /**
+     * A download waits for the better matte, so that the file has the edges that the preview will have. It doesn't wait
+     * if the matte changes no pixel of the file.
+     */
+    whenDone: (needsSubject: boolean) =>
+      running && isFirst() && (needsSubject || isMattePainted(snapshotOf(host.session)))
         ? Promise.race([
             running,
             new Promise<void>((resolve) => {

@@ -1,76 +1,18 @@
-import { expect, it, vi } from 'vitest'
-import type { FlowHost } from '#client/editor/flows/flowHost.ts'
+import { expect, it } from 'vitest'
 import { pause } from '#client/kit/async/scheduling.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
-import { err, ok, type Result } from '#client/kit/values/result.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import type { CloneLayer } from '#client/layers/clone/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
-import { type FoundMatte, PIPELINE_ID } from '#client/media/segmenter/segmentation.ts'
-import type { SegmentError } from '#client/media/segmenter/segmentationTypes.ts'
+import { PIPELINE_ID } from '#client/media/segmenter/segmentation.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
-import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
-import { createImproving } from '../subjectFlows.ts'
-import { createImprover } from './improve.ts'
-
-const matteOf = (fill: number) => ({ width: 4, height: 2, coverage: new Uint8Array(8).fill(fill) })
-const found = (fill: number, isSure = true, candidates: FoundMatte['candidates'] = []): FoundMatte => ({
-  ...matteOf(fill),
-  isConfident: isSure,
-  candidates,
-})
-const mask = { width: 1, height: 1, coverage: new Uint8Array(1) }
-const CANDIDATES: FoundMatte['candidates'] = [
-  { start: 'found', mask },
-  { start: 2, mask },
-]
-
-/** Opens a segmented photo. The test decides when and how the refinement completes. */
-function setup() {
-  const toast = vi.fn<Session['notices']['toast']>()
-  const session = createSession({ alert: async () => {}, confirm: async () => true, toast }, { isStrict: true })
-  open(session, 'a')
-  const searches: { signal: AbortSignal; end(outcome: Result<FoundMatte, SegmentError>): void }[] = []
-  const find = vi.fn(
-    (_: ImageBitmap, { signal }: { signal: AbortSignal }) =>
-      new Promise<Result<FoundMatte, SegmentError>>((end) => searches.push({ signal, end })),
-  )
-  const beforeChange = vi.fn(() => shown(session))
-  const offerCandidates = vi.fn()
-  const improver = createImprover({ session, refiner: { find }, beforeChange, offerCandidates })
-  /** Runs a refinement that completes with `outcome`. Calls `meanwhile` during the refinement. */
-  async function refine(outcome: Result<FoundMatte, SegmentError>, meanwhile = () => {}) {
-    const done = improver.begin()
-    meanwhile()
-    searches[0]!.end(outcome)
-    await done
-  }
-  return { session, find, searches, improver, refine, beforeChange, toast, offerCandidates }
-}
-
-/** Simulates that the user selects another subject. */
-function selectSubject({ assets, doc, history }: Session) {
-  const own = assets.put({ kind: 'matte', ...matteOf(9) })
-  history.transact('Choose', () => Object.assign(doc, { separation: separationOf(assets, own, 'chosen') }))
-}
-
-function open(session: Session, sha256: string) {
-  const bitmap = { width: 4, height: 2, close() {} } as unknown as ImageBitmap
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, width: 4, height: 2, hasAlpha: false, sha256 })
-  const matte = session.assets.put({ kind: 'matte', ...matteOf(1) })
-  session.history.restart(() => {
-    session.doc.photo = { asset, name: sha256, width: 4, height: 2, hasAlpha: false }
-    session.doc.separation = separationOf(session.assets, matte, 'first')
-    newLayer(session.doc, 'subject')
-  })
-}
-
-const shown = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)?.coverage[0]
+import { CANDIDATES, found, matteOf, open, selectSubject, setup, shown } from './improve.testing.ts'
 
 it('the refined matte replaces the first matte in all undo steps', async () => {
   const { session, refine, beforeChange } = setup()
@@ -262,22 +204,4 @@ it("a refinement doesn't offer candidate masks after the user has selected the s
   await refine(ok(found(3, false, CANDIDATES)), () => selectSubject(session))
   expect(toast).not.toHaveBeenCalled()
   expect(offerCandidates).not.toHaveBeenCalled()
-})
-
-it('a download waits for the better matte, unless the user skips the wait', async () => {
-  const { session, find, searches } = setup()
-  session.history.restart(() => Object.assign(session.doc.separation!, { model: DEFAULT_MODEL }))
-  const improving = createImproving({ session, refiner: { find }, flow: () => ({}) } as unknown as FlowHost)
-  expect(improving.whenDone()).toBeNull()
-  improving.subjectFound()
-  const waiting = [vi.fn(), vi.fn()]
-  void improving.whenDone()!.then(waiting[0])
-  improving.skip()
-  await vi.waitFor(() => expect(waiting[0]).toHaveBeenCalled())
-  void improving.whenDone()!.then(waiting[1])
-  await new Promise(setImmediate)
-  expect([waiting[1]!.mock.calls.length, session.ui.subject.isRefining]).toEqual([0, true])
-  searches[0]!.end(ok(found(2)))
-  await vi.waitFor(() => expect(waiting[1]).toHaveBeenCalled())
-  expect([improving.whenDone(), session.ui.subject.isRefining, shown(session)]).toEqual([null, false, 2])
 })

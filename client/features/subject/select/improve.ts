@@ -1,5 +1,5 @@
 import { putSubject, refineSubject } from '#client/engine/openPhoto.ts'
-import { createLatestTask, untilFree, whenIdle } from '#client/kit/async/scheduling.ts'
+import { createLatestTask, untilFree, whenAborted, whenIdle } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -42,10 +42,13 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
   })
   const mattes = new LruMap<string, FoundMatte>()
 
-  async function improve(signal: AbortSignal) {
+  async function improve(painted: Promise<void> | null, signal: AbortSignal) {
     const { photo, separation } = session.doc
     if (!photo || !separation) return
     const [photoAsset, firstMatte] = [photo.asset, separation.matte]
+    // the first paint of the subject compiles shaders, and the search would slow it down
+    if (painted) await Promise.race([painted, whenAborted(signal)])
+    if (signal.aborted || session.doc.separation?.matte !== firstMatte) return
     const found = await refineSubject({ assets: session.assets, refiner, mattes }, { asset: photoAsset }, signal)
     const { doc, history, ui } = session
     // a drag writes positions that were computed with the first matte's box
@@ -67,10 +70,13 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
   }
 
   return {
-    /** Starts the computation for the open photo and aborts an earlier computation. Never rejects. */
-    begin() {
+    /**
+     * Aborts an earlier computation and starts one for the open photo, if `painted` is given, as soon as it resolves.
+     * Never rejects.
+     */
+    begin(painted: Promise<void> | null = null) {
       subject.isRefining = true
-      return latest.run(improve).catch((error: unknown) => console.error(error))
+      return latest.run((signal) => improve(painted, signal)).catch((error: unknown) => console.error(error))
     },
     cancel: latest.cancel,
   }
