@@ -109,7 +109,7 @@ const UP = { type: 'pointerUp', button: 0 }
 const move = ({ x, y }: Place) => ({ type: 'pointerMove', x, y, duration: 30 })
 
 /** Time limit of a wait, ms. The limit is shorter than a test's, so that the failure names the condition. */
-const WAIT_MS = 200_000
+const WAIT_MS = 600_000
 
 const waitFor = (what: string, isSo: () => Promise<boolean>) =>
   vi.waitFor(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { IS_LONG, shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
+import { IS_LONG, shortOrLong } from '../../tests/helpers/longRun.ts'
 import { atRest } from '../support/settled.ts'
 import { expect, openEditor, test as ownPage, refined, SEPARATING, sample, upload } from '../support/test.ts'
 
@@ -13,8 +13,7 @@ ownPage.describe('with the real segmentation', () => {
   ownPage.use({ ...SEPARATING, viewport: { width: 1000, height: 460 } })
 
   ownPage(`${UPLOADS} uploads in a row leak no textures, tensors, object URLs or workers`, async ({ page }) => {
-    // the networks of the better matte are slow while other tests run
-    ownPage.setTimeout(TEST_TIMEOUT_MS + 120_000 * UPLOADS)
+    ownPage.setTimeout(ownPage.info().timeout + 120_000 * UPLOADS)
     await openEditor(page)
     const memory = () => page.evaluate(() => window.midground!.memory())
     const first = readFileSync(sample('chelsea.png'))

@@ -60,7 +60,6 @@ const keptFiles = (page: Page) =>
   })
 
 test('the editor exports the same file offline as online', async ({ browser, contextOptions }) => {
-  test.slow() // the neural network runs on a software GPU
   const server = await startServer({ BILLING: 'off' })
   const options = { ...contextOptions, baseURL: server.origin }
   const online = await browser.newContext({ ...options, serviceWorkers: 'block' })

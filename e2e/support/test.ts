@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { NETWORKS_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { downloadBy } from './gestures.ts'
 import { sample } from './samples.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -69,7 +70,8 @@ export async function screenshotOfFailure(page: Page, info: TestInfo): Promise<v
 /** Applies the usual test options to the pages of a new context. */
 export async function introduce(context: BrowserContext, options: Partial<Options> = {}): Promise<void> {
   const { sawTour, sawLoading, findsSubjects } = { ...USUALLY, ...options }
-  if (!findsSubjects) await rememberSubjects(context)
+  if (findsSubjects) base.setTimeout(NETWORKS_TIMEOUT_MS)
+  else await rememberSubjects(context)
   if (sawLoading) await context.addInitScript(paintedLongAgo)
   if (sawTour)
     await context.addInitScript(() => {
@@ -172,7 +174,7 @@ export const separated = (page: Page) =>
 /** Waits for the better matte of the real networks, which need seconds of two processor cores. */
 export const refined = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: 300_000 })
+    .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: NETWORKS_TIMEOUT_MS })
     .toContain('mobilesam')
 
 /** Opens the editor and a sample photo, and waits for its subject. Most tests start like this. */

@@ -62,11 +62,11 @@ libsql('a database server that accepts connections but never answers', () => {
 
   it('while the process waits for the database, /readyz responds with 503 within 10 s', async () => {
     const engine = await startLibsql()
-    engine.freeze(true)
+    await engine.freeze(true)
     const program = await waitingProgram(Number(new URL(engine.url).port))
     await expect.poll(() => program.status('/healthz')).toEqual([200, null])
     expect(await readiness(program.url)).toEqual([503, 'unreachable', true])
-    engine.freeze(false)
+    await engine.freeze(false)
     await expect.poll(() => readiness(program.url), { timeout: 30_000 }).toEqual([200, null, true])
     expect(await program.stop()).toBe(0)
     await engine.stop()
@@ -81,7 +81,7 @@ libsql('a database server that accepts connections but never answers', () => {
       RATE_LIMITS: 'off',
     })
     const anna = await new Browser(program.url).signUp()
-    engine.freeze(true)
+    await engine.freeze(true)
     // admission.test.ts tests the times with a fake clock; here, a busy machine may need much longer
     const ask = () =>
       fetch(`${program.url}/api/profile`, { headers: { cookie: anna.cookie }, signal: AbortSignal.timeout(60_000) })
@@ -92,7 +92,7 @@ libsql('a database server that accepts connections but never answers', () => {
     }
     expect(await flood()).toEqual([])
     expect(await flood()).toEqual([])
-    engine.freeze(false)
+    await engine.freeze(false)
     await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200)
     expect(await program.stop()).toBe(0)
     await engine.stop()
@@ -103,9 +103,9 @@ libsql('a database server that accepts connections but never answers', () => {
     const program = await startProgram({ DATA_DIR: makeFolder(), DATABASE_URL: engine.url, BILLING: 'off' })
     await expect.poll(() => readiness(program.url)).toEqual([200, null, true])
     await wait(1100) // a probe's result is reused for 1 s
-    engine.freeze(true)
+    await engine.freeze(true)
     expect(await readiness(program.url)).toEqual([503, 'unreachable', true])
-    engine.freeze(false)
+    await engine.freeze(false)
     await expect.poll(() => readiness(program.url), { timeout: 30_000 }).toEqual([200, null, true])
     await program.stop()
     await engine.stop()

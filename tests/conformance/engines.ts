@@ -1,7 +1,7 @@
 /** Starts a database engine: an SQLite file, or a libSQL server on loopback if its program is installed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -49,8 +49,11 @@ export interface Libsql extends Engine {
   readonly file: string
   /** Kills the process with `kill -9`. Preserves the rows. */
   end(): Promise<void>
-  /** true stops the process, false continues it. The system still accepts connections. */
-  freeze(isFrozen: boolean): void
+  /**
+   * true stops the process, false continues it. The system still accepts connections. Resolves when the process has
+   * stopped, because a busy machine delivers the signal late.
+   */
+  freeze(isFrozen: boolean): Promise<void>
 }
 
 export async function startLibsql(options: LibsqlOptions = {}): Promise<Libsql> {
@@ -76,7 +79,10 @@ export async function startLibsql(options: LibsqlOptions = {}): Promise<Libsql> 
     url,
     file: join(folder, 'data/dbs/default/data'),
     end,
-    freeze: (isFrozen) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
+    async freeze(isFrozen) {
+      child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT')
+      while (isFrozen && !isStopped(child.pid)) await wait(10)
+    },
     async restart() {
       await end()
       child = await begin()
@@ -87,6 +93,13 @@ export async function startLibsql(options: LibsqlOptions = {}): Promise<Libsql> 
     },
   }
 }
+
+/** Returns true if all threads of the process have stopped. Always returns true on systems other than Linux. */
+const isStopped = (pid = 0) =>
+  process.platform !== 'linux' ||
+  readdirSync(`/proc/${pid}/task`).every((thread) =>
+    / [Tt] /.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').replace(/.*\)/, '')),
+  )
 
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {

@@ -7,6 +7,9 @@ export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long
 /** Timeout in ms. A longer test counts as hung. Slow tests need less time. */
 export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 240_000
 
+/** Timeout in ms of a test whose networks run on a software GPU, next to other tests. */
+export const NETWORKS_TIMEOUT_MS = TEST_TIMEOUT_MS + 600_000
+
 /**
  * Number of retries of a failed browser or process test. `npm test` sets TEST_RETRIES to 1 and lists the tests that
  * passed only on retry. Unit tests have no retries.
