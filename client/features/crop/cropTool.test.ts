@@ -5,7 +5,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { uprightRotation } from '#client/model/document/crop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import { frameHandleAt } from './cropOverlay.ts'
 import { CROP_PANEL, openCrop } from './cropState.ts'
@@ -172,6 +172,27 @@ it('Cancel and Reset crop turn text back that a vertical flip has turned, and no
   resetCrop(session)
   expect(rotations()[0]).toBe(0)
 })
+
+const { flipH, flipV, turn } = {
+  flipH: (session: Session) => flipPicture(session, 'horizontal'),
+  flipV: (session: Session) => flipPicture(session, 'vertical'),
+  turn: rotatePicture,
+}
+
+it.each([[[turn, flipH]], [[flipV, turn]], [[flipV, turn, turn]], [[flipV, flipH]], [[turn, turn]], [[turn, flipV]]])(
+  'Reset crop makes text readable after flips and rotations: %o',
+  (edits) => {
+    for (const isReopened of [false, true]) {
+      const session = separatedSession()
+      const id = addLayer(session, 'text', { rotation: 0 }) as LayerId
+      toggleCrop(session)
+      for (const edit of edits) edit(session)
+      if (isReopened) for (const _ of [1, 2]) toggleCrop(session)
+      resetCrop(session)
+      expect([session.doc.crop, session.doc.layers[id]]).toMatchObject([null, { rotation: 0 }])
+    }
+  },
+)
 
 it.each([
   ['horizontal', 180],

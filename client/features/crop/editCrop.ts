@@ -15,7 +15,7 @@ import { aroundSubject } from '#client/layers/subjectBox.ts'
 import { keepReadable } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { type Backdrop, canvasSize } from '#client/model/document/backdrop.ts'
-import { type Crop, type CropFormat, cropOf } from '#client/model/document/crop.ts'
+import { type Crop, type CropFormat, cropOf, isUpright, turnOf } from '#client/model/document/crop.ts'
 import { essentialCrop, flipCrop, moveCrop, rotateCrop, scaleCrop, withSide } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { assignInPlace, mutableCopy, withAmendment } from '#client/model/history/records.ts'
@@ -124,18 +124,36 @@ function turnOver(
 }
 
 /**
- * Removes the crop, as one undo step, so that the export contains the whole unrotated photo. Layers that a vertical
- * flip has rotated are rotated back.
+ * Returns true if the layer has been rotated by 180° since the panel was opened. Returns undefined if the layer was
+ * added later.
+ */
+function isTurnedSinceOpening(session: Session, rotation: number, { id, kind }: Immutable<LayerBase>) {
+  const opened = cropState(session).layers[id]
+  const placed = opened && kindOf(kind).transform?.placed(opened, snapshotOf(session))
+  return placed && Math.abs(turnAngle(rotation - placed.rotation)) > 179
+}
+
+/**
+ * Removes the crop, as one undo step, so that the export contains the whole unrotated photo. Layers that flips have
+ * rotated are rotated back. If the flips may be from before the panel was opened, these are the layers that would
+ * otherwise be upside down.
  */
 export function resetCrop(session: Session): void {
   const { doc, history } = session
   const before = snapshotOf(session)
   const { isMirrored, quarterTurns } = cropOf(before)
+  const wasUpright = isUpright(turnOf({ crop: cropState(session).start }))
+  // A layer that is turned by exactly 90° is ambiguous. After a vertical flip, it was probably turned by the flip.
+  const limit = isMirrored && quarterTurns === 2 ? 90 : 91
   history.transact(t('Reset crop'), () => {
     doc.crop = null
-    const tilt = (rotation: number) => Math.abs(turnAngle(rotation))
-    if (isMirrored && quarterTurns === 2)
-      turnOver(session, before, (rotation) => tilt(rotation) >= 90 && tilt(rotation + 180) <= 90)
+    turnOver(
+      session,
+      before,
+      (rotation, layer) =>
+        (wasUpright ? isTurnedSinceOpening(session, rotation, layer) : undefined) ??
+        ((isMirrored || quarterTurns !== 0) && Math.abs(turnAngle(rotation)) >= limit),
+    )
   })
 }
 
@@ -222,18 +240,14 @@ function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
  */
 export function cancelCrop(session: Session): void {
   const { doc, history } = session
-  const { start, layers } = cropState(session)
+  const { start } = cropState(session)
   cropState(session).cancelFilling()
   const fill = shownFill(session)
   if (fill || !isEqual(start, doc.crop))
     history.transact(t('Cancel crop'), () => {
       if (fill) revertFill(session, fill)
       doc.crop = start && { ...start }
-      const now = snapshotOf(session)
-      turnOver(session, now, (rotation, { id, kind }) => {
-        const opened = layers[id] && kindOf(kind).transform?.placed(layers[id], now)
-        return opened !== undefined && Math.abs(turnAngle(rotation - opened.rotation)) > 179
-      })
+      turnOver(session, snapshotOf(session), (...layer) => isTurnedSinceOpening(session, ...layer) === true)
     })
   closeCrop(session)
 }
