@@ -1,7 +1,9 @@
 // Paints a band of constant width around a shape, and fills the shape. The band is drawn beneath the shape, so only the
-// outside is visible, and soft edges have no seam. Reads one texel where texels and pixels coincide (IS_EXACT),
-// otherwise four. In: R16I field (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach:
-// uWidth. CPU reference: outline.gpu.test.ts.
+// outside is visible, and soft edges have no seam. Where the band's edge is concave, for example between two tufts of
+// fur, the mean of the surrounding distances rounds the edge. Straight and convex edges don't change, because the
+// distance is linear or convex there. Reads one texel where texels and pixels coincide (IS_EXACT), otherwise four, and
+// near the band's edge 32 more. In: R16I field (distance/encoding.ts). Out: encoded in the working space,
+// premultiplied. Reach: uWidth. CPU reference: outline.gpu.test.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -13,6 +15,7 @@ uniform vec2 uAlong;       // field texels per output px to the right
 uniform vec2 uDown;        // field texels per output px downwards
 uniform float uStep;       // field texels per output px, the length of uAlong and uDown
 uniform float uWidth; // width of the band, output px; if it is 0, only the shape itself is painted
+uniform float uAround; // distance of the samples that round the band's edge, output px; Pixi sets uRound on every mesh
 uniform vec4 uEdges;        // left, top, right and bottom edge beyond which nothing is painted, field texels
 uniform vec4 uInk;          // premultiplied color; isn't named uColor, because Pixi sets uColor on every mesh
 
@@ -22,19 +25,38 @@ float distanceAt(ivec2 at) {
   return float(texelFetch(uField, clamp(at - ivec2(uFieldOrigin), ivec2(0), textureSize(uField, 0) - 1), 0).x);
 }
 
-void main() {
-  vec2 px = floor(vTexel) + 0.5 + uTarget;
-  vec2 place = px.x * uAlong + px.y * uDown + uShift - 0.5;
+// Distance between the four texels around a place, in field units.
+float distanceBetween(vec2 place) {
   vec2 base = floor(place);
   vec2 part = place - base;
   ivec2 at = ivec2(base);
-  float units = distanceAt(at);
-#ifndef IS_EXACT
-  float top = mix(units, distanceAt(at + ivec2(1, 0)), part.x);
+  float top = mix(distanceAt(at), distanceAt(at + ivec2(1, 0)), part.x);
   float bottom = mix(distanceAt(at + ivec2(0, 1)), distanceAt(at + ivec2(1, 1)), part.x);
-  units = mix(top, bottom, part.y);
+  return mix(top, bottom, part.y);
+}
+
+// Mean of eight distances on a circle around a place, in field units.
+float meanAround(vec2 place) {
+  float radius = uAround * uStep;
+  float diagonal = radius * 0.70710678;
+  return (distanceBetween(place + vec2(radius, 0.0)) + distanceBetween(place - vec2(radius, 0.0)) +
+    distanceBetween(place + vec2(0.0, radius)) + distanceBetween(place - vec2(0.0, radius)) +
+    distanceBetween(place + vec2(diagonal)) + distanceBetween(place - vec2(diagonal)) +
+    distanceBetween(place + vec2(diagonal, -diagonal)) + distanceBetween(place - vec2(diagonal, -diagonal))) / 8.0;
+}
+
+void main() {
+  vec2 px = floor(vTexel) + 0.5 + uTarget;
+  vec2 place = px.x * uAlong + px.y * uDown + uShift - 0.5;
+#ifdef IS_EXACT
+  float units = distanceAt(ivec2(floor(place)));
+#else
+  float units = distanceBetween(place);
 #endif
-  float away = units / (UNITS * uStep); // distance from the shape, output px
+  float perPx = UNITS * uStep;
+  float away = units / perPx; // distance from the shape, output px
+  // farther outside, no sample is inside the band
+  if (away > uWidth - 0.5 && away < uWidth + 0.5 + uAround) away = min(away, meanAround(place) / perPx);
   vec2 inside = min(place + 0.5 - uEdges.xy, uEdges.zw - place - 0.5) / uStep;
   // a pixel that the photo covers only in part has no outline, because the outline would be visible through the subject
   // as a light line

@@ -23,8 +23,8 @@ const photo: Grid = { x: 0, y: 0, width: 160, height: 120, scale: 1 }
 const settings = { width: 20, color: '#ff8040', intensity: 80 }
 
 /** Paints the outline. `field`: the part of the padded matte's field to build, on the photo's grid. */
-async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
-  const coverage = padCoverage(matte, pad)
+async function painted(view: OutlineView, pad = 0, of = matte): Promise<Uint8Array> {
+  const coverage = padCoverage(of, pad)
   const { x, y, width, height } = view.field
   const part = { width, height, bytes: new Uint8Array(width * height) }
   for (let row = 0; row < height; row++) {
@@ -78,6 +78,22 @@ it("the outline's edge is within 0.1 px of the exact distance", async () => {
   expect(worst).toBeLessThan(0.1)
 })
 
+it('the outline has no notch between two tufts', async () => {
+  const view = { target: photo, field: photo, subject: IDENTITY }
+  const tufts = rasterised(160, 120, (x, y) => Math.min(Math.hypot(x - 60, y - 70), Math.hypot(x - 90, y - 70)) - 8)
+  const bytes = await painted(view, 0, tufts)
+  const uniforms = outlineUniforms(settings, view)
+  const values = signedDistances(tufts, outlineRange(settings.width, view))
+  /** Returns how much lower the outline's upper edge is between the tufts than above a tuft, px. */
+  const notch = (alphaAt: (x: number, y: number) => number) => {
+    const [between = 0, above = 0] = [75, 60].map((x) => [...Array(120).keys()].findIndex((y) => alphaAt(x, y) > 0.4))
+    return between - above
+  }
+  const field = { ...tufts, channels: 1, values }
+  expect(notch((x, y) => outlinePixel(field, { ...uniforms, uAround: 0 }, x, y)[3] ?? 0)).toBe(5)
+  expect(notch((x, y) => (bytes[(y * 160 + x) * 4 + 3] ?? 0) / 255)).toBe(2)
+})
+
 it("a moved subject has an outline where the photo's edge had cut the subject off", async () => {
   const cut = {
     target: photo,
@@ -106,12 +122,19 @@ it("the outline isn't painted outside the rectangle given in `edges`", async () 
 
 /** CPU reference of outline.frag: returns the pixel at the target's texel (x, y), premultiplied RGBA, 0..1. */
 function outlinePixel(field: Picture, uniforms: OutlineUniforms, x: number, y: number): number[] {
-  const { uTarget, uFieldOrigin, uShift, uAlong, uDown, uStep, uWidth, uInk } = uniforms
+  const { uTarget, uFieldOrigin, uShift, uAlong, uDown, uStep, uWidth, uAround, uInk } = uniforms
   const [pxX, pxY] = [x + 0.5 + uTarget[0], y + 0.5 + uTarget[1]]
   const atX = pxX * uAlong[0] + pxY * uDown[0] + uShift[0] - uFieldOrigin[0]
   const atY = pxX * uAlong[1] + pxY * uDown[1] + uShift[1] - uFieldOrigin[1]
-  const [units = 0] = bilinear(field, atX, atY)
-  const covered = Math.min(Math.max(uWidth + 0.5 - units / (UNITS_PER_TEXEL * uStep), 0), 1)
+  const distanceAt = (byX: number, byY: number) => {
+    const [units = 0] = bilinear(field, atX + byX * uAround * uStep, atY + byY * uAround * uStep)
+    return units / (UNITS_PER_TEXEL * uStep)
+  }
+  const around = Array.from({ length: 8 }, (_, i) =>
+    distanceAt(Math.cos((i * Math.PI) / 4), Math.sin((i * Math.PI) / 4)),
+  )
+  const away = Math.min(distanceAt(0, 0), around.reduce((sum, distance) => sum + distance) / 8)
+  const covered = Math.min(Math.max(uWidth + 0.5 - away, 0), 1)
   return uInk.map((channel) => channel * covered)
 }
 

@@ -23,7 +23,7 @@ it("scaling the subject does not change the outline's width", () => {
   expect(uniforms.uWidth).toBe(10)
   expect(uniforms.uStep).toBe(2)
   expect(uniforms.uShift).toEqual([-60, -40])
-  expect(outlineRange(10, view)).toBe(24)
+  expect(outlineRange(10, view)).toBe(48)
 })
 
 it("outlineReach returns the outline's width plus one output pixel", () => {

@@ -15,6 +15,9 @@ export interface OutlineSettings {
   intensity: number
 }
 
+/** Distance of the samples that round a concave edge of the outline, as a fraction of the outline's width. */
+const ROUND = 0.6
+
 /** Grids of the outline, and the map from photo to document. */
 export interface OutlineView {
   /** Grid of the painted texture in the document. */
@@ -40,6 +43,7 @@ const UNIFORMS = {
   uDown: 'vec2<f32>',
   uStep: 'f32',
   uWidth: 'f32',
+  uAround: 'f32',
   uEdges: 'vec4<f32>',
   uInk: 'vec4<f32>',
 } as const
@@ -62,6 +66,7 @@ export function outlineUniforms(
     uDown: [toField.c, toField.d],
     uStep: axisScales(toField).x,
     uWidth: settings.width * target.scale,
+    uAround: ROUND * settings.width * target.scale,
     uEdges: edges.map((edge) => edge * field.scale) as [number, number, number, number],
     uInk: inkOf(settings.color, settings.intensity / 100, space),
   }
@@ -77,11 +82,12 @@ export function outlineReach(width: number, scale: number): number {
 
 /**
  * Returns the required exact range of the subject's field for an outline of this width (document px), whole texels of
- * the field. Includes the soft edge of one output px and two texels for interpolation. Not limited to MAX_RANGE.
+ * the field. Includes the samples that round the edge, twice their distance from it, the soft edge of one output px and
+ * two texels for interpolation. Not limited to MAX_RANGE.
  */
 export function outlineRange(width: number, view: Pick<OutlineView, 'target' | 'field' | 'subject'>): number {
   const texels = view.field.scale / axisScales(view.subject).x
-  return Math.ceil(width * texels + texels / view.target.scale) + 2
+  return Math.ceil((1 + 2 * ROUND) * width * texels + texels / view.target.scale) + 2
 }
 
 /**
