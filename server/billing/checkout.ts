@@ -81,11 +81,14 @@ async function checkoutOf(context: BillingContext, customerId: string, { user, p
 /** Returns the URL that the customer portal returns to. */
 export const returnUrl = (home: string): string => `${home}${EDITOR_PATH}`
 
-/** Returns the account's customer at the provider. Creates a customer if necessary. */
+/** Returns the account's customer at the provider. Finds it again after a restore, or creates it if necessary. */
 async function customerOf({ provider, store }: BillingContext, user: SignedIn): Promise<string> {
   const row = await store.ofUser(user.id)
   if (row && row.status !== CUSTOMER_DELETED && provider.owns(row.customerId)) return row.customerId
-  const made = await provider.createCustomer({ userId: user.id, email: user.email }, row?.customerId ?? null)
+  const lost = row?.customerId ?? null
+  const made =
+    (await provider.findCustomer(user.id, lost)) ??
+    (await provider.createCustomer({ userId: user.id, email: user.email }, lost))
   return row ? store.rebind(user.id, row.customerId, made) : store.bind(user.id, made)
 }
 

@@ -68,6 +68,15 @@ function customerRows(db: Database) {
         return customerOf(orm, userId)
       }),
 
+    /** Sets the account's customer. Returns false if the account doesn't exist or has another customer. */
+    adopt: (userId: string, customerId: string): Promise<boolean> =>
+      db.transaction(async (orm) => {
+        const account = await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).get()
+        if (!account) return false
+        await orm.insert(billing).values({ userId, customerId }).onConflictDoNothing().run()
+        return (await customerOf(orm, userId)) === customerId
+      }),
+
     /** Replaces the deleted customer `lost`. Doesn't reset a used trial. Returns the id of the account's customer. */
     rebind: (userId: string, lost: string, customerId: string): Promise<string> =>
       db.transaction(async (orm) => {

@@ -49,6 +49,27 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
     createCustomer: ({ userId, email }: { userId: string; email: string }, replaces: string | null): Promise<string> =>
       createCustomer(stripe, userId, email, replaces),
 
+    /** Returns the account id that `createCustomer` stored, or null if there is none or the customer doesn't exist. */
+    async userOf(customer: string): Promise<string | null> {
+      const found = await nullIfMissing(stripe.customers.retrieve(customer))
+      return found && !found.deleted ? (found.metadata.userId ?? null) : null
+    },
+
+    /**
+     * Returns the customer that was created for the account, except `lost`, or null. Stripe finds a customer only some
+     * time after its creation. Until then, the idempotency key of `createCustomer` returns the same customer.
+     */
+    async findCustomer(userId: string, lost: string | null): Promise<string | null> {
+      const search = stripe.customers.search({ query: `metadata['userId']:'${userId}'` })
+      try {
+        const { data } = await search
+        return data.find(({ id, metadata }) => id !== lost && metadata.userId === userId)?.id ?? null
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return null // Stripe has no search in some countries
+        throw error
+      }
+    },
+
     /** Changes the customer's email address. Does nothing if the customer was deleted at the provider. */
     async updateEmail(customer: string, email: string): Promise<void> {
       await nullIfMissing(stripe.customers.update(customer, { email }))

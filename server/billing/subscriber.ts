@@ -99,12 +99,23 @@ async function tellEmail({ provider, store, log }: BillingContext, userId: strin
  */
 async function closeCustomer(context: BillingContext, userId: string): Promise<void> {
   const row = await context.store.ofUser(userId)
-  if (!row || !context.provider.owns(row.customerId)) return
-  for (const { id, open } of await context.provider.listCheckouts(row.customerId))
+  const customerId = row ? row.customerId : await findLost(context, userId)
+  if (customerId === null || !context.provider.owns(customerId)) return
+  for (const { id, open } of await context.provider.listCheckouts(customerId))
     if (open) await context.provider.expireCheckout(id)
-  for (const { id } of (await subscriptionsOf(context, row.customerId)).filter(mayCharge))
+  for (const { id } of (await subscriptionsOf(context, customerId)).filter(mayCharge))
     await context.provider.cancelNow(id)
-  await context.provider.deleteCustomer(row.customerId)
+  await context.provider.deleteCustomer(customerId)
+}
+
+/** Finds a customer whose row a restore has lost. Null on failure: free accounts can be deleted while Stripe is down. */
+async function findLost({ provider, log }: BillingContext, userId: string): Promise<string | null> {
+  try {
+    return await provider.findCustomer(userId, null)
+  } catch (error) {
+    log.warn({ err: error, userId }, 'billing.search_failed')
+    return null
+  }
 }
 
 async function subscriptionsOf({ provider }: BillingContext, customerId: string): Promise<SubscriptionFacts[]> {

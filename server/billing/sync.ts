@@ -19,7 +19,8 @@ export async function syncCustomer(
 ): Promise<Result<BillingState, SyncFailure>> {
   const { provider, store, now, settings } = context
   // The server takes the number before the request. A request with a higher number is therefore at least as recent.
-  const reading = await store.claim(customerId)
+  const reading =
+    (await store.claim(customerId)) ?? ((await adopt(context, customerId)) && (await store.claim(customerId)))
   if (!reading) return err('unknown')
   const subscriptions = await read(provider, customerId)
   if (!subscriptions.ok) return subscriptions
@@ -28,6 +29,18 @@ export async function syncCustomer(
   const written = await store.settle(reading, state, toSeconds(now()))
   if (written && state.live > 1) await reportDouble(context, customerId, state.live)
   return ok(state)
+}
+
+/**
+ * Gives the customer to the account that it was created for. The restore of a backup loses the rows of newer customers,
+ * but Stripe still charges them. Returns false if there is no such account or it has another customer.
+ */
+async function adopt({ provider, store, log }: BillingContext, customerId: string): Promise<boolean> {
+  const userId = provider.owns(customerId) ? await provider.userOf(customerId) : null
+  if (userId === null) return false
+  const isAdopted = await store.adopt(userId, customerId)
+  log.warn({ customerId, userId }, isAdopted ? 'billing.customer_found_again' : 'billing.customer_without_account')
+  return isAdopted
 }
 
 /** Removes subscriptions with unknown prices, for example of the operator's other products. These don't give access. */

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { billing } from '#drizzle/schema.ts'
 import { end } from '#server/billing/sandbox/life.ts'
 import { repairBeforeRefusal } from '#server/billing/subscriber.ts'
 import { syncCustomer } from '#server/billing/sync.ts'
@@ -67,8 +68,46 @@ it('the billing sync stores the status, price and trial of the subscription', as
   expect(subscription.ended_at).toBe(START + 5)
 })
 
-it("the server doesn't send a request to Stripe for a customer without an account", async () => {
+it("a customer without an account doesn't change any account", async () => {
   expect(await syncCustomer(shop.context, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
+  const customer = await shop.sandbox.provider.createCustomer({ userId: 'nobody', email: 'x@example.org' }, null)
+  expect(await syncCustomer(shop.context, customer)).toEqual({ ok: false, error: 'unknown' })
+  expect(shop.db.orm.select().from(billing).all()).toEqual([])
+})
+
+describe('a customer whose row was lost by the restore of a backup', () => {
+  let customer: string
+  beforeEach(async () => {
+    await shop.buy('ada')
+    customer = storedBilling(shop.db, 'ada')!.customerId
+    shop.db.orm.delete(billing).run()
+    shop.sandbox.world.answers = {} // Stripe forgets idempotency keys after a day
+  })
+
+  it('the next webhook gives Pro again', async () => {
+    await shop.deliver()
+    expect(storedBilling(shop.db, 'ada')).toMatchObject({ customerId: customer, status: 'trialing' })
+    expect(paid()).toBe(true)
+  })
+
+  it("a webhook doesn't replace another customer of the account", async () => {
+    shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_sandbox_other' }).run()
+    await shop.deliver()
+    expect(storedBilling(shop.db, 'ada')).toMatchObject({ customerId: 'cus_sandbox_other', status: null })
+    expect(paid()).toBe(false)
+  })
+
+  it('a checkout finds the subscription instead of selling a second one', async () => {
+    const response = await shop.post('/api/checkout', { priceId: 'price_yearly' }, 'ada')
+    expect(await response.json()).toMatchObject({ already_subscribed: true })
+    expect(Object.keys(shop.sandbox.world.customers)).toEqual([customer])
+    expect(paid()).toBe(true)
+  })
+
+  it('deleting the account ends the subscription', async () => {
+    expect((await shop.deps.subscriptions.endAll('ada')).ok).toBe(true)
+    expect(Object.values(shop.sandbox.world.contracts)).toMatchObject([{ subscription: { status: 'canceled' } }])
+  })
 })
 
 it('the server responds without waiting for a slow response of Stripe', async () => {

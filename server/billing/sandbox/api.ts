@@ -120,6 +120,11 @@ function addCustomers(route: Route, { world, origin }: SandboxContext): void {
     emit(world, 'customer.created', customer, now)
     return customer
   })
+  route('GET', '/v1/customers/search', ({ form }) => {
+    const [, name = '', value] = /^metadata\['(\w+)'\]:'(.*)'$/.exec(form.get('query') ?? '') ?? []
+    const data = Object.values(world.customers).filter(({ metadata }) => metadata[name] === value)
+    return { object: 'search_result', has_more: false, data }
+  })
   route('GET', '/v1/customers/:id', ({ id }) => requireItem(world.customers, 'customer', id))
   route('POST', '/v1/customers/:id', ({ id, form, now }) => {
     const customer = requireItem(world.customers, 'customer', id)
