@@ -44,6 +44,7 @@ export async function restoreCommand({ args, config, resources, now, print }: Co
   const options = binding(config, resources)
   const kept = restore(file, config.databaseFile, resources.migrations, stamp(now()), options)
   print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)
+  print('All users are signed out. Passwords, two-step sign-in and disabled or deleted accounts are as in the backup.')
   return 0
 }
 

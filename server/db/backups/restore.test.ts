@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { emailChanges, knownBrowsers, outbox, sessions, tokens, users } from '#drizzle/schema.ts'
+import { freshDatabase, MIGRATIONS as REAL_MIGRATIONS } from '../../../tests/helpers/database.ts'
 import { makeFolder } from '../../../tests/helpers/folders.ts'
 import { type FileDatabase, openDatabase } from '../open.ts'
 import { backUp, verify } from './backup.ts'
@@ -105,6 +107,44 @@ describe('a restore of the database', () => {
     restore(copy, file, MIGRATIONS, 'later')
     expect(facts()).toEqual(['before'])
   })
+})
+
+it('a restore deletes the sessions, links and unsent emails of the backup', () => {
+  const saved = join(folder, 'accounts.db')
+  const db = freshDatabase(saved)
+  const [userId, email, expiresAt] = ['ada', 'ada@example.org', 2_000_000_000]
+  const mail = { to: email, template: 'password-changed', data: '{}', nextAt: 1 }
+  db.orm.insert(users).values({ id: userId, email, emailKey: email, passwordHash: 'x', createdAt: 1 }).run()
+  db.orm
+    .insert(sessions)
+    .values({ idHash: '1'.repeat(64), userId, createdAt: 1, expiresAt })
+    .run()
+  db.orm
+    .insert(knownBrowsers)
+    .values({ idHash: '2'.repeat(64), userId, createdAt: 1 })
+    .run()
+  db.orm
+    .insert(tokens)
+    .values({ hash: '3'.repeat(64), kind: 'reset_password', userId, expiresAt })
+    .run()
+  db.orm.insert(emailChanges).values({ userId, email: 'other@example.org', expiresAt }).run()
+  for (const set of [{ id: 'sent', sentAt: 1 }, { id: 'failed', failedAt: 1 }, { id: 'waiting' }])
+    db.orm
+      .insert(outbox)
+      .values({ ...mail, ...set })
+      .run()
+  db.close()
+  const restored = join(folder, 'restored.db')
+  expect(restore(saved, restored, REAL_MIGRATIONS, 'then')).toBe(null)
+  const { orm, close } = openDatabase({ file: restored, migrations: REAL_MIGRATIONS })
+  for (const table of [sessions, knownBrowsers, tokens, emailChanges])
+    expect(orm.select().from(table).all()).toEqual([])
+  expect(orm.select({ id: outbox.id }).from(outbox).orderBy(outbox.id).all()).toEqual([
+    { id: 'failed' },
+    { id: 'sent' },
+  ])
+  expect(orm.select({ id: users.id }).from(users).all()).toEqual([{ id: userId }])
+  close()
 })
 
 describe('a restore of an unsuitable file', () => {

@@ -10,9 +10,21 @@ import type { Migration } from '../migrate.ts'
 import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
 
 /**
- * Restores the backup `copy`. Returns the path of the former database, which contains `stamp`, or null if there was
- * none. @throws {OperatorError} if the backup isn't valid, the server or another program has the database open, or its
- * folder isn't writable
+ * The rows that would undo what happened after the backup: a stolen session that a new password has ended would work
+ * again, and emails would be sent twice. A backup of an earlier version may lack some of the tables.
+ */
+const OUTDATED = {
+  sessions: 'true',
+  known_browsers: 'true',
+  tokens: 'true',
+  email_changes: 'true',
+  outbox: 'sent_at IS NULL AND failed_at IS NULL',
+}
+
+/**
+ * Restores the backup `copy` without its `OUTDATED` rows. Returns the path of the former database, which contains
+ * `stamp`, or null if there was none. @throws {OperatorError} if the backup isn't valid, the server or another program
+ * has the database open, or its folder isn't writable
  */
 export function restore(
   copy: string,
@@ -30,6 +42,7 @@ export function restore(
     settleLog(file, options)
     const part = `${file}.part`
     copyInto(copy, part, options)
+    deleteOutdated(part, options)
     verify(part, migrations, options)
     keepOwner(part, dirname(file))
     syncToDisk(part)
@@ -79,6 +92,14 @@ function settleLog(file: string, options: SqliteBinding): void {
     if (failure === 'locked') throw openElsewhere()
     if (failure !== 'damaged') throw error
   }
+}
+
+function deleteOutdated(file: string, options: SqliteBinding): void {
+  withFile(file, false, options, (sqlite) => {
+    const tables = new Set(sqlite.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all())
+    for (const [table, rows] of Object.entries(OUTDATED))
+      if (tables.has(table)) sqlite.exec(`DELETE FROM ${table} WHERE ${rows}`)
+  })
 }
 
 function syncToDisk(path: string): void {
