@@ -5,7 +5,7 @@ export const IS_LONG = Boolean(process.env.LONG_TESTS)
 export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long : short)
 
 /** Timeout in ms. A longer test counts as hung. Slow tests need less time. */
-export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 240_000
+export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 480_000
 
 /** Timeout in ms of a test whose networks run on a software GPU, next to other tests. */
 export const NETWORKS_TIMEOUT_MS = TEST_TIMEOUT_MS + 600_000

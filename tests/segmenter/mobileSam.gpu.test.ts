@@ -4,7 +4,7 @@
  * and the approximated GELU.
  */
 import { removeBackend } from '@tensorflow/tfjs-core'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { rgbPlanes, samEncoderInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { PromptPoint } from '#client/media/segmenter/segmentationTypes.ts'
@@ -13,8 +13,6 @@ import { MaskDecoder } from '#client/media/segmenter/worker/mobileSam.ts'
 import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import reference from './mobilesam.reference.json'
 import { drawScene } from './scene.ts'
-
-vi.setConfig({ testTimeout: 240_000 }) // the neural networks run on a software GPU
 
 const MANIFEST = new URL(MANIFEST_URL, location.href).href
 /** Timeout for busy machines, ms. Two idle cores need about ten seconds. */

@@ -4,7 +4,7 @@
  */
 
 import { removeBackend } from '@tensorflow/tfjs-core'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   DEFAULT_MODEL,
   fetchFiles,
@@ -18,8 +18,6 @@ import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
 import { drawScene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
 import reference from './u2netp.reference.json'
-
-vi.setConfig({ testTimeout: 240_000 }) // the neural networks run on a software GPU
 
 let model: SegmentModel
 let files: Uint8Array<ArrayBuffer>[]

@@ -1,6 +1,6 @@
 /** Tests the whole segmenter with a real worker, real models and WebAssembly, as on a machine without a GPU. */
 import { memory, removeBackend } from '@tensorflow/tfjs-core'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEFAULT_MODEL, fetchFiles, fetchManifest, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { networkInput, rgbPlanes } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import { createSegmentation } from '#client/media/segmenter/segmentation.ts'
@@ -10,8 +10,6 @@ import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { drawScene, type Scene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
-
-vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
 
 const segmentation = createSegmentation()
 const { segmenter } = segmentation
