@@ -277,6 +277,10 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
         return true
       }),
   ],
+  [
+    'by opening another document during the wait',
+    ({ deps, session }) => deps.whenDone.mockImplementationOnce(async () => session.replaced.emit()),
+  ],
 ])('a download canceled %s does not spend a credit or show a message', async (_, cancel) => {
   const all = mockedDownloader()
   const { deps, session, notices, order, downloader } = all

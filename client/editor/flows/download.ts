@@ -50,7 +50,8 @@ export interface Delivery {
 export interface Downloader {
   /**
    * Runs an export. Resolves with true if the file was delivered. Resolves with false after an error or cancellation,
-   * while another export is running, and if there is no photo. Never rejects. A message reports errors.
+   * while another export is running, if there is no photo, and if another document replaces the document before the
+   * rendering. Never rejects. A message reports errors.
    */
   deliver(job: ExportJob): Promise<boolean>
   cancel(): void
@@ -73,6 +74,8 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       showMessage(deps, shown)
       return false
     }
+    // the download belongs to the document that was open at the click
+    const stopWatching = session.replaced.subscribe(running.cancel)
     try {
       const pending = deps.whenDone(job.needsSubject === true) // this task shows its own message
       if (pending) await Promise.race([pending, whenAborted(signal)])
@@ -85,7 +88,8 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       // the export
       const doc = snapshotOf(session)
       const version = session.history.state.version
-      if (!doc.photo) return fail(NOTHING)
+      if (!doc.photo || signal.aborted) return fail(NOTHING)
+      stopWatching()
       const { rendered, stopped } = render(deps, job, doc, signal, message)
       const result = await rendered
       if (signal.aborted) return sayCanceling(announcer, stopped)
@@ -103,6 +107,8 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     } catch (error) {
       if (!job.failureOf) throw error
       return fail(job.failureOf(error))
+    } finally {
+      stopWatching()
     }
   }
 
