@@ -31,7 +31,7 @@ export interface DownloadDeps extends Pick<EditorAccount, 'requestDownload' | 's
 export interface ExportJob extends Delivery {
   format: Pick<ExportFormat, 'extension' | 'needs'>
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
-  /** True if the file shows the subject's edge even where the image doesn't. */
+  /** True if the file contains the subject's edge even where the image doesn't show it. */
   needsSubject?: boolean
 }
 

@@ -62,6 +62,15 @@ it.each([
   expect(targets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
 })
 
+it('exports of the subject and PSD files wait for the better matte, but not copies of the whole image', async () => {
+  const { exports, jobs } = setup()
+  await exports.save({ ...SETTINGS, content: 'subject' })
+  await exports.save({ ...SETTINGS, format: 'psd' })
+  await exports.copy({ ...SETTINGS, format: 'psd' })
+  await exports.save()
+  expect(jobs.map(({ needsSubject }) => needsSubject)).toEqual([true, true, false, false])
+})
+
 it('hdrFile returns the last saved file, unless it has no gain map or shows another photo', async () => {
   const base = Uint8Array.from(
     await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })

@@ -64,7 +64,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
   let hdr: { file: Blob; photo: AssetId | undefined } | null = null
   const rendering = (settings: ExportSettings): Pick<ExportJob, 'format' | 'render' | 'needsSubject'> => ({
     format: formatOf(settings.format),
-    needsSubject: settings.content === 'subject',
+    needsSubject: settings.content === 'subject' || formatOf(settings.format).isLayered === true,
     render: (doc, options) => exportPicture(doc, settings, graphics, options),
   })
 
