@@ -1,3 +1,4 @@
+import { subscribeKey } from 'valtio/utils'
 import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createListeners } from '#client/kit/async/listeners.ts'
@@ -41,12 +42,13 @@ export function createImproving(host: FlowHost) {
   /** Resolves when no better matte is being computed any more. Null if none is being computed. */
   let running: Promise<void> | null = null
   let skipWaiting = () => {}
+  const { doc } = host.session
   const { begin, cancel } = createImprover({
     ...host,
     beforeChange: beforeChange.emit,
     offerCandidates: (found) => host.flow(createSelector).offer(found),
   })
-  const isFirst = () => isFirstMatte(host.session.doc)
+  const isFirst = () => isFirstMatte(doc)
   const improve = (painted: Promise<void>) => {
     const done = begin(painted).then(() => {
       if (running === done) running = null
@@ -61,17 +63,17 @@ export function createImproving(host: FlowHost) {
     },
     /**
      * A download waits for the better matte, so that the file has the edges that the preview will have. It doesn't wait
-     * if the matte changes no pixel of the file.
+     * if the matte changes no pixel of the file, or once the user has selected another subject.
      */
-    whenDone: (needsSubject: boolean) =>
-      running && isFirst() && (needsSubject || isMattePainted(snapshotOf(host.session)))
-        ? Promise.race([
-            running,
-            new Promise<void>((resolve) => {
-              skipWaiting = resolve
-            }),
-          ])
-        : null,
+    whenDone(needsSubject: boolean) {
+      if (!running || !isFirst() || !(needsSubject || isMattePainted(snapshotOf(host.session)))) return null
+      const { promise: skipped, resolve } = Promise.withResolvers<void>()
+      skipWaiting = resolve
+      const stopWatching = subscribeKey(doc, 'separation', () => {
+        if (!isFirst()) resolve()
+      })
+      return Promise.race([running, skipped]).finally(stopWatching)
+    },
     /** Lets a waiting download continue with the first matte. */
     skip: () => skipWaiting(),
   }

@@ -4,7 +4,7 @@ import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { ok } from '#client/kit/values/result.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import { createImproving } from '../subjectFlows.ts'
-import { found, open, setup, shown } from './improve.testing.ts'
+import { found, open, selectSubject, setup, shown } from './improve.testing.ts'
 
 /** Creates the flow for a photo with the quick matte. */
 function setupFlow() {
@@ -28,6 +28,18 @@ it('a download waits for the better matte, unless the user skips the wait', asyn
   searches[0]!.end(ok(found(2)))
   await vi.waitFor(() => expect(waiting[1]).toHaveBeenCalled())
   expect([improving.whenDone(true), session.ui.subject.isRefining, shown(session)]).toEqual([null, false, 2])
+})
+
+it('a waiting download continues when the user selects another subject', async () => {
+  const { session, improving } = setupFlow()
+  improving.subjectFound(Promise.resolve())
+  const waiting = vi.fn()
+  void improving.whenDone(true)!.then(waiting)
+  await new Promise(setImmediate)
+  expect(waiting).not.toHaveBeenCalled()
+  selectSubject(session)
+  await vi.waitFor(() => expect(waiting).toHaveBeenCalled())
+  expect(session.ui.subject.isRefining).toBe(true)
 })
 
 it('a download waits for the better matte even before the search for it begins', async () => {
