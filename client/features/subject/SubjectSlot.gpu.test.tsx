@@ -8,6 +8,7 @@ import { SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { PictureFade } from './SubjectSlot.tsx'
+import { subjectState } from './subjectState.ts'
 import { useSubjectStatus } from './useSubjectStatus.ts'
 
 /** Mounts the cross-fade. `isStill` simulates the system setting for reduced motion. */
@@ -46,15 +47,15 @@ it("with reduced motion, PictureFade doesn't show the previous image", () => {
   expect(shown().hidden).toBe(true)
 })
 
-it('while a download waits for the better matte, “Download now” replaces the message “All set!”', async () => {
+/** Mounts the hook of the status. `status` returns its result. */
+function mountStatus(said: PillStatus | null) {
   const session = separatedPhoto()
-  session.history.restart(() => Object.assign(session.doc.separation!, { model: DEFAULT_MODEL }))
-  session.ui.subject.isRefining = true
-  const skip = vi.fn()
-  const workspace = { session, flow: () => ({ skip }) } as unknown as Workspace // safe cast: the hook needs these parts
+  const [skip, cancel] = [vi.fn(), vi.fn()]
+  // safe cast: the hook needs only these parts
+  const workspace = { session, flow: () => ({ skip }), downloader: { cancel } } as unknown as Workspace
   let status: PillStatus | null = null
   function Status() {
-    status = useSubjectStatus({ message: 'All set!', tone: 'done' })
+    status = useSubjectStatus(said)
     return null
   }
   render(
@@ -64,7 +65,25 @@ it('while a download waits for the better matte, “Download now” replaces the
       </WorkspaceContext>
     </SessionContext>,
   )
-  expect(status).toMatchObject({ tone: 'done' })
+  return { session, skip, cancel, status: (): PillStatus | null => status }
+}
+
+it('while a download waits for the better matte, “Download now” replaces the message “All set!”', async () => {
+  const { session, skip, status } = mountStatus({ message: 'All set!', tone: 'done' })
+  session.history.restart(() => Object.assign(session.doc.separation!, { model: DEFAULT_MODEL }))
+  session.ui.subject.isRefining = true
+  expect(status()).toMatchObject({ tone: 'done' })
   session.ui.isDownloading = true
-  await expect.poll(() => status).toMatchObject({ tone: 'busy', action: { label: 'Download now', run: skip } })
+  await expect.poll(status).toMatchObject({ tone: 'busy', action: { label: 'Download now', run: skip } })
+})
+
+it('while a download waits for an erasure, the user can cancel the download', async () => {
+  const { session, cancel, status } = mountStatus(null)
+  subjectState(session).erasing = [{ id: 'a', at: null, estimate: null, mask: null, isFilled: false }]
+  await expect.poll(status).toMatchObject({ message: 'Erasing the object…', tone: 'busy' })
+  expect(status()?.action).toBeUndefined()
+  session.ui.isDownloading = true
+  await expect.poll(() => status()?.action?.label).toBe('Cancel')
+  status()?.action?.run?.()
+  expect(cancel).toHaveBeenCalledOnce()
 })

@@ -19,12 +19,14 @@ export const NO_SUBJECT = 'This photo has no clear subject. Select one yourself,
 /**
  * Hook that returns the status `said`. During a lift, the status gets a Cancel button. If `said` is null, returns that
  * the background is being filled, that the better matte is being computed, that the photo has no subject, or null. If a
- * download must wait until the running task is done, the status says so, even if `said` has the tone 'done'.
+ * download must wait until the running task is done, the status says so, even if `said` has the tone 'done'. If the
+ * status has no other button, its Cancel button then cancels the download.
  */
 export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const selector = useSelector()
   const { ui } = useSession()
-  const improving = useWorkspace().flow(createImproving)
+  const workspace = useWorkspace()
+  const improving = workspace.flow(createImproving)
   const { isLifting, erasing } = useSubjectState()
   const isErasing = erasing.some(({ isFilled }) => !isFilled)
   const { photo, separation, order } = useDocument()
@@ -49,7 +51,10 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
   const shown = (said?.tone === 'done' && isWaiting && idle()) || (said ?? idle())
   const isOther = shown?.tone === 'busy' && shown.fraction === null && shown.message !== t(STATUS.preparing)
   const isAwaited = isDownloading && (isErasing || isOther)
-  if (shown && isAwaited) return { ...shown, detail: t('Your download continues when this is done.') }
+  if (shown && isAwaited) {
+    const action = shown.action ?? { label: t('Cancel'), run: () => workspace.downloader.cancel() }
+    return { ...shown, detail: t('Your download continues when this is done.'), action }
+  }
   if (!said || said.action || said.tone === 'failed' || !isLifting || isDownloading) return shown
   return { ...said, action: { label: t('Cancel'), run: () => selector.cancelLifting() } }
 }
