@@ -7,8 +7,8 @@ import { exportMotion, paintScene } from '#client/media/exporter/motion/exportMo
 import { pixelsOf } from '#client/media/exporter/motion/frameEncoder.ts'
 import { motionFileFields, motionFormats, supportedMotionFormats } from '#client/media/exporter/motion/motionFormats.ts'
 import { planMotion } from '#client/media/exporter/motion/planMotion.ts'
-import { frameSource } from '#client/media/exporter/pixelSource.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { frameSource, overColor } from '#client/media/exporter/pixelSource.ts'
+import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { type Motion, motionFields } from '#client/model/document/motion.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -107,21 +107,33 @@ it('the first frame of a motion clip continues the last frame without a jump, ev
   expect(largestBlockDifference(first, still, 160), 'the frames keep the ear').toBeLessThanOrEqual(20)
 })
 
-/** Paints the still export in the size of a motion's frames. */
+/** Paints the still export over white, in the size of a motion's frames. */
 async function stillOf(doc: DocumentSnapshot): Promise<Uint8ClampedArray> {
   const { frame } = planMotion(doc, 'original', SIDES)
   expect(frame).toEqual({ x: 0, y: 0, width: 160, height: 120 })
   const painter = await graphics.createPainter(doc)
-  const still = await frameSource(painter, frame).paint(frame)
+  const still = await overColor(frameSource(painter, frame), [1, 1, 1]).paint(frame)
   painter.destroy()
   return new Uint8ClampedArray(still)
 }
 
-it('the depth planes of a motion clip with lens blur composite to the still image', async () => {
+it.each<[string, (doc: Document) => void]>([
+  [
+    'lens blur',
+    (doc) => {
+      doc.lens = { ...defaults(lensFields), strength: 100, focus: 80 }
+    },
+  ],
+  ...(['screen', 'difference'] as const).map((mode): [string, (doc: Document) => void] => [
+    `the blend mode ${mode} over a removed background`,
+    (doc) => {
+      doc.backdrop = { type: 'transparent' }
+      for (const layer of Object.values(doc.layers)) if (layer.kind === 'text') layer.blendMode = mode
+    },
+  ]),
+])('the depth planes of a motion clip with %s composite to the still image', async (_, change) => {
   const { doc, history } = session
-  history.transact('Lens', () => {
-    doc.lens = { ...defaults(lensFields), strength: 100, focus: 80 }
-  })
+  history.transact('Change', () => change(doc))
   const snapshot = snapshotOf(session)
   const motion = motionOf({})
   const plan = planMotion(snapshot, 'original', SIDES)

@@ -125,11 +125,11 @@ function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: M
   const time = useRef(0)
   const isRunning = isPlaying && !isDownloading
   useEffect(() => {
-    const context = canvas.current?.getContext('2d', { alpha: false })
+    const context = canvas.current?.getContext('2d')
     if (context && latest.current) drawFrame(context, latest.current, time.current)
   })
   useEffect(() => {
-    const context = canvas.current?.getContext('2d', { alpha: false })
+    const context = canvas.current?.getContext('2d')
     if (!isRunning || !context) return
     let last = performance.now()
     let request = requestAnimationFrame(function draw(now) {

@@ -30,7 +30,7 @@ export function PathThumbnail({ path }: { path: Motion['path'] }) {
   const { isDownloading } = useSnapshot(session.ui)
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    const context = scene && canvas.current?.getContext('2d', { alpha: false })
+    const context = scene && canvas.current?.getContext('2d')
     if (!context) return
     const small = smallSceneOf(scene)
     Object.assign(context.canvas, small.size)

@@ -18,14 +18,14 @@ export interface MotionScene {
   size: Size
 }
 
-/** Draws the frame at `time` (1 = the end of the loop) over white. */
+/**
+ * Draws the frame at `time` (1 = the end of the loop) over white. The white is drawn last, because blend modes must not
+ * blend with it. `context`: has an alpha channel.
+ */
 export function drawFrame(context: Context2d, { planes, depths, motion, size }: MotionScene, time: number): void {
   const camera = cameraAt(motion, time)
   context.resetTransform()
-  context.globalAlpha = 1
-  context.globalCompositeOperation = 'source-over'
-  context.fillStyle = '#ffffff'
-  context.fillRect(0, 0, size.width, size.height)
+  context.clearRect(0, 0, size.width, size.height)
   for (const plane of planes) {
     const { scale, x, y } = project(camera, depths.get(plane.id) ?? 1, size)
     const [left, top] = [x + ((1 - scale) * size.width) / 2, y + ((1 - scale) * size.height) / 2]
@@ -38,6 +38,11 @@ export function drawFrame(context: Context2d, { planes, depths, motion, size }: 
       draw(context, plane, 1)
     }
   }
+  context.resetTransform()
+  context.globalAlpha = 1
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, size.width, size.height)
 }
 
 function draw(context: Context2d, { image, at }: PaintedPlane, opacity: number) {

@@ -110,7 +110,7 @@ async function encodeFrames(
   encoder: FrameEncoder,
   { signal, onProgress }: ExportOptions,
 ): Promise<void> {
-  const context = createContext(scene.size, { alpha: false, willReadFrequently: true })
+  const context = createContext(scene.size, { willReadFrequently: true })
   const start = performance.now()
   for (let i = 0; i < count; i++) {
     await yieldToMessages()

@@ -21,8 +21,6 @@ export async function matchStill(
 ): Promise<PaintedPlane[]> {
   const { width, height } = still
   const below = createContext(still, { willReadFrequently: true })
-  below.fillStyle = '#ffffff'
-  below.fillRect(0, 0, width, height)
   const fronts = frontmost(planes, width, height)
   const result: PaintedPlane[] = []
   for (const [index, plane] of planes.entries()) {
@@ -79,17 +77,19 @@ function matchedPlane(
 ): PaintedPlane {
   const own = pixelsOf(plane)
   const { data: behind } = below.getImageData(0, 0, width, height)
+  const behindOverWhite = (at: number, c: number) =>
+    255 + ((behind[4 * at + 3] ?? 0) / 255) * ((behind[4 * at + c] ?? 0) - 255)
   visitPixels(plane, width, height, (i, at) => {
     let alpha = (own.data[4 * i + 3] ?? 0) / 255
     if (alpha === 0 || alpha === 1 || !isFront(at)) return
     for (let c = 0; c < 3; c++) {
-      const [from, to] = [behind[4 * at + c] ?? 0, wanted[4 * at + c] ?? 0]
+      const [from, to] = [behindOverWhite(at, c), wanted[4 * at + c] ?? 0]
       // the minimum opacity at which some color (0..255), composited over `from`, results in `to`
       alpha = Math.max(alpha, to > from ? (to - from) / (255 - from) : to < from ? (from - to) / from : 0)
     }
     alpha = Math.ceil(255 * alpha) / 255
     for (let c = 0; c < 3; c++) {
-      const from = behind[4 * at + c] ?? 0
+      const from = behindOverWhite(at, c)
       own.data[4 * i + c] = from + ((wanted[4 * at + c] ?? 0) - from) / alpha
     }
     own.data[4 * i + 3] = 255 * alpha
