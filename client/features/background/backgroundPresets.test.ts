@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { addLayer, removeLayer } from '#client/layers/actions.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
-import { isDisplaced } from '#client/render/objects/subjectFields.ts'
+import { isDisplaced, type SubjectLayer, subjectOf } from '#client/render/objects/subjectFields.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import {
   blurBackground,
@@ -45,18 +45,23 @@ it.each(FLOORS)("the preset $name adds a floor below the subject's feet and a gr
   expect([session.doc.backdrop.type, shadow().shadow.enabled]).toEqual(['original', false])
 })
 
+const withoutOverlay = (session: Session) => removeLayer(session, addLayer(session, 'overlay', { content: 'o' })!)
+
 it.each([
-  ['a subject near the edge moves away from the edge', 4, true],
-  ['a subject far from the edges stays', 40, false],
-  ['a subject that the photo cuts off stays', 0, false],
-])('on a floor, %s', (_, offset, isMoved) => {
+  ['a subject near the edge moves away from the edge', 4, true, blurBackground],
+  ['a subject near the edge returns with the last overlay image', 4, true, withoutOverlay],
+  ['a subject far from the edges stays', 40, false, blurBackground],
+  ['a subject that the photo cuts off stays', 0, false, blurBackground],
+])('on a floor, %s', (_, offset, isMoved, restore) => {
   const session = separatedPhoto(offset)
   setGradient(session, FLOORS[0]!)
   const { x, y, width, height } = subjectBox(snapshotOf(session))!
   expect(isDisplaced(session.doc)).toBe(isMoved)
   if (isMoved) expect(Math.min(x, y, 300 - x - width, 200 - y - height)).toBeGreaterThan(0.06 * 200)
-  blurBackground(session)
+  restore(session)
+  expect(session.doc.backdrop.type).toBe('original')
   expect(isDisplaced(session.doc), 'the photo’s background shows the subject in its place').toBe(false)
+  expect(subjectOf(session.doc)?.shadow.enabled).toBe(false)
 })
 
 it.each([

@@ -4,23 +4,24 @@ import { cutsOf, subjectPlace } from '#client/engine/template/placeSubject.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { clampField, defaults, type Hex } from '#client/kit/values/fields.ts'
-import { isEqual } from '#client/kit/values/identity.ts'
+import { clampField, type Hex } from '#client/kit/values/fields.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { canvasSize, colorBackdrop, floorFields } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
-import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import {
+  FLOOR_SHADOW,
+  hasFloor,
   isDisplaced,
+  removeFloorShadow,
   type SubjectLayer,
   type SubjectPlace,
-  subjectPlaceFields,
+  showOwnBackground,
   subjectProxy,
 } from '#client/render/objects/subjectFields.ts'
-import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 export interface GradientPreset {
@@ -89,9 +90,6 @@ export function leaveFloor(session: Pick<Session, 'doc'>): void {
   if (subject && hasFloor(session.doc)) removeFloorShadow(subject)
 }
 
-const hasFloor = ({ backdrop }: Pick<Document, 'backdrop'>): boolean =>
-  backdrop.type === 'color' && backdrop.floor !== undefined
-
 /** Returns true if the background has a preset's colors. The horizon may differ, because it depends on the subject. */
 export const hasGradient = ({ backdrop }: Pick<DocumentSnapshot, 'backdrop'>, preset: GradientPreset): boolean =>
   backdrop.type === 'color' &&
@@ -99,17 +97,6 @@ export const hasGradient = ({ backdrop }: Pick<DocumentSnapshot, 'backdrop'>, pr
   backdrop.gradient?.color === preset.bottom &&
   backdrop.gradient.angle === DOWN &&
   backdrop.floor?.color === preset.floor
-
-/** A soft shadow on the floor, darkest at the subject's feet. */
-const FLOOR_SHADOW = {
-  enabled: true,
-  type: 'ground',
-  opacity: 50,
-  direction: 325,
-  length: 30,
-  softness: 85,
-  contact: 85,
-}
 
 /** Minimum gap between a subject on a floor and the image's edges, as a fraction of the image's shorter side. */
 const AIR = 0.06
@@ -158,18 +145,6 @@ export function setGroundShadow({ history }: Session, { shadow }: Pick<SubjectLa
   })
 }
 
-/**
- * Restores the shadow's defaults if a floor or `setGroundShadow` has set it. The opacity may differ, because the tab
- * offers it. A shadow with other settings doesn't change, because the user has set it in the Cutout tab. The caller
- * opens the undo step.
- */
-export function removeFloorShadow({ shadow }: Pick<SubjectLayer, 'shadow'>): void {
-  const { enabled, opacity } = shadow
-  if (!isEqual({ ...shadow, ...FLOOR_SHADOW, enabled, opacity }, { ...shadow })) return
-  const { color, angle, distance, blur } = shadow
-  Object.assign(shadow, defaults(shadowField.fields), { color, angle, distance, blur })
-}
-
 /** Height of the horizon above the subject's lower edge, as a fraction of the subject's height. */
 const STANDS = 0.12
 const [HIGHEST, LOWEST] = [45, 78]
@@ -200,20 +175,14 @@ export const isBackgroundBlurred = ({ photo, backdrop, tune }: DocumentSnapshot)
 
 /**
  * Replaces the background with the photo's own background and blurs it, as one undo step, with the blur setting of the
- * Tune tab. If the old background had a floor, also resets the subject's place and removes the floor's shadow. Does
- * nothing if there is no photo.
+ * Tune tab. Does nothing if there is no photo.
  */
 export function blurBackground({ doc, history }: Session): void {
   const { photo } = doc
   if (!photo) return
   const blur = blurOf(photo)
   history.transact(t('Background blur'), () => {
-    const subject = subjectProxy({ doc })
-    if (subject && hasFloor(doc)) {
-      removeFloorShadow(subject)
-      Object.assign(subject, defaults(subjectPlaceFields))
-    }
-    doc.backdrop = { type: 'original' }
+    showOwnBackground(doc)
     doc.tune.background.blur = blur
   })
 }

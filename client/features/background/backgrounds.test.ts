@@ -5,6 +5,7 @@ import { heardSession, imageOf } from '#client/editor/flows/testing.ts'
 import { expectEnded, FAILURES, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
+import { addLayer, removeLayer } from '#client/layers/actions.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
 import { canvasSize, exportScale, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { stateHash } from '#client/model/document/testing.ts'
@@ -123,8 +124,16 @@ it('resetting the background restores the photo’s background and the subject�
   expect(hash()).toBe(changed)
 })
 
-it('resetting a background image removes the ground shadow that was switched on with it', () => {
-  const { session, backgrounds } = setup()
+it.each([
+  ['resetting a background image', ({ backgrounds }: ReturnType<typeof setup>) => backgrounds.reset()],
+  ['blurring the photo’s own background', ({ session }: ReturnType<typeof setup>) => blurBackground(session)],
+  [
+    'deleting the last overlay image',
+    ({ session }: ReturnType<typeof setup>) => removeLayer(session, addLayer(session, 'overlay', { content: 'o' })!),
+  ],
+])('%s removes the ground shadow that was switched on with a background image', (_, restore) => {
+  const all = setup()
+  const { session } = all
   const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject') as unknown as SubjectLayer
   session.history.transact('Image', () => {
     session.doc.backdrop = imageBackdrop({ asset: 'b' as AssetId, hasAlpha: false, width: 400, height: 300 })
@@ -135,7 +144,7 @@ it('resetting a background image removes the ground shadow that was switched on 
     subject.shadow.opacity = 70
   })
   expect(subject.shadow).toMatchObject({ enabled: true, type: 'ground' })
-  backgrounds.reset()
+  restore(all)
   expect(subject.shadow).toEqual(before)
 })
 

@@ -6,8 +6,8 @@ import { defaults } from '#client/kit/values/fields.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
-import { subjectPlaceFields, subjectProxy } from '#client/render/objects/subjectFields.ts'
-import { leaveFloor, removeFloorShadow } from './backgroundPresets.ts'
+import { showOwnBackground, subjectPlaceFields, subjectProxy } from '#client/render/objects/subjectFields.ts'
+import { leaveFloor } from './backgroundPresets.ts'
 
 /** Creates the flow of Remove BG and Change BG. Each change of the background is one undo step. */
 export function createBackgrounds(deps: ImportPictureDeps) {
@@ -48,8 +48,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       const subject = subjectProxy(session)
       const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
       history.transact(t('Reset background'), () => {
-        if (subject) removeFloorShadow(subject)
-        doc.backdrop = { type: 'original' }
+        showOwnBackground(doc)
         doc.tune.background.blur = doc.tune.foreground.blur // undoes the preset "Blur"
         for (const id of leaving) delete doc.layers[id]
         doc.order = doc.order.filter((id) => !leaving.includes(id))

@@ -6,6 +6,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { defineKind } from '#client/render/kind.ts'
+import { showOwnBackground } from '#client/render/objects/subjectFields.ts'
 import { placedInputs, placedTransform } from '../placement/placed.ts'
 import { MAX_OVERLAYS, type OverlayLayer, overlayFields } from './schema.ts'
 
@@ -49,7 +50,7 @@ export const overlayKind = defineKind({
   // when the last overlay is removed, the original background is restored
   afterRemoval(doc) {
     if (layerOfKind(doc, 'overlay') || doc.backdrop.type === 'original') return null
-    doc.backdrop = { type: 'original' }
+    showOwnBackground(doc)
     return 'Original background restored'
   },
   transform: overlayTransform,

@@ -1,5 +1,6 @@
 import type { Point } from '#client/kit/geometry/geometry.ts'
-import { color, type Fields, flag, group, number, type Values } from '#client/kit/values/fields.ts'
+import { color, defaults, type Fields, flag, group, number, type Values } from '#client/kit/values/fields.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type Document, type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { fillField } from '../inpainting/fillFields.ts'
@@ -69,4 +70,42 @@ export function isDisplaced(doc: Pick<DocumentSnapshot, 'separation' | 'layers'>
   if (!doc.separation || !subject) return false
   const { foregroundPosition: at, foregroundSize: size } = subject
   return at.x !== 0 || at.y !== 0 || size !== 100
+}
+
+/** Returns true if the background is a studio floor in front of a wall. */
+export const hasFloor = ({ backdrop }: Pick<Document, 'backdrop'>): boolean =>
+  backdrop.type === 'color' && backdrop.floor !== undefined
+
+/** A soft shadow on the floor, darkest at the subject's feet. */
+export const FLOOR_SHADOW = {
+  enabled: true,
+  type: 'ground',
+  opacity: 50,
+  direction: 325,
+  length: 30,
+  softness: 85,
+  contact: 85,
+}
+
+/**
+ * Restores the shadow's defaults if a floor or `setGroundShadow` has set it. The opacity may differ, because the tab
+ * offers it. A shadow with other settings doesn't change, because the user has set it in the Cutout tab. The caller
+ * opens the undo step.
+ */
+export function removeFloorShadow({ shadow }: Pick<SubjectLayer, 'shadow'>): void {
+  const { enabled, opacity } = shadow
+  if (!isEqual({ ...shadow, ...FLOOR_SHADOW, enabled, opacity }, { ...shadow })) return
+  const { color, angle, distance, blur } = shadow
+  Object.assign(shadow, defaults(shadowField.fields), { color, angle, distance, blur })
+}
+
+/**
+ * Shows the photo's own background, and removes a ground shadow that belongs to another background. If the old
+ * background had a floor, also resets the subject's place. The caller opens the undo step.
+ */
+export function showOwnBackground(doc: Document): void {
+  const subject = subjectProxy({ doc })
+  if (subject) removeFloorShadow(subject)
+  if (subject && hasFloor(doc)) Object.assign(subject, defaults(subjectPlaceFields))
+  doc.backdrop = { type: 'original' }
 }
