@@ -17,7 +17,9 @@ export interface PhotoDetails {
 }
 
 const TAGS = { orientation: 0x0112, xResolution: 0x011a, yResolution: 0x011b, unit: 0x0128, dateTime: 0x0132 }
-const MORE_TAGS = { artist: 0x013b, copyright: 0x8298, exif: 0x8769, version: 0x9000, original: 0x9003, offset: 0x9011 }
+const MORE_TAGS = { artist: 0x013b, copyright: 0x8298, exif: 0x8769, version: 0x9000, original: 0x9003 }
+/** Tags of the UTC offsets of DateTime and DateTimeOriginal. */
+const OFFSETS = { dateTime: 0x9010, original: 0x9011 }
 const [ASCII, SHORT, LONG, RATIONAL, UNDEFINED] = [2, 3, 4, 5, 7]
 /** Values of the tag ResolutionUnit. */
 const [INCH, CENTIMETER] = [2, 3]
@@ -67,9 +69,10 @@ export function readExif(block: Uint8Array): PhotoDetails {
   const unit = reader.number(main.get(TAGS.unit)) ?? INCH
   const density = reader.number(main.get(TAGS.xResolution))
   const factor = unit === INCH ? 1 : unit === CENTIMETER ? CM_PER_INCH : 0
+  const original = reader.text(exif.get(MORE_TAGS.original))
   return validDetails({
-    date: reader.text(exif.get(MORE_TAGS.original)) || reader.text(main.get(TAGS.dateTime)),
-    offset: reader.text(exif.get(MORE_TAGS.offset)),
+    date: original || reader.text(main.get(TAGS.dateTime)),
+    offset: reader.text(exif.get(original ? OFFSETS.original : OFFSETS.dateTime)),
     author: reader.text(main.get(MORE_TAGS.artist)),
     copyright: reader.text(main.get(MORE_TAGS.copyright)).replace('\0', ' '),
     resolution: (density ?? 0) * factor,
@@ -180,7 +183,7 @@ export function exifBlock(
   if (main.length === 0 && !date) return null
   const version: Field = { tag: MORE_TAGS.version, type: UNDEFINED, count: 4, data: latin('0232') }
   const exif = date
-    ? [version, textField(MORE_TAGS.original, date), ...(offset ? [textField(MORE_TAGS.offset, offset)] : [])]
+    ? [version, textField(MORE_TAGS.original, date), ...(offset ? [textField(OFFSETS.original, offset)] : [])]
     : []
   const pointer = (at: number) => (date ? [longField(MORE_TAGS.exif, at)] : [])
   const length = directoryOf([...main, ...pointer(0)], HEADER_BYTES).length

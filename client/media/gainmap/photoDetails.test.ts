@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
-import { latin } from '#client/kit/bytes/bytes.ts'
+import { concatBytes, jpegSegment, latin } from '#client/kit/bytes/bytes.ts'
 import { iccProfileOf } from '#client/kit/pixels/color-space/iccProfileOf.ts'
 import { hasProgram } from '../../../scripts/setup/apt.mjs'
 import { encodeWholePng } from '../exporter/fixtures/encodeWhole.ts'
@@ -16,7 +16,9 @@ import { jpeg, webp } from '../exporter/formats/registry.ts'
 import { exifBlock, type PhotoDetails, readExif } from '../file/exif.ts'
 import { embedProfile } from '../importer/heic/encodedPicture.ts'
 import { photoDataOf } from './photoData.ts'
+import { readDetails } from './photoDetails.ts'
 import { addMetadata, pngWithMetadata } from './writeGainMap.ts'
+import { xmpSegment } from './xmp.ts'
 
 const DETAILS: PhotoDetails = {
   date: '2024:05:06 07:08:09',
@@ -85,6 +87,33 @@ withExiftool.each([
 ])('the details of a JPEG are read from %s', async (_, tags, expected) => {
   const [photo] = await tagged(['jpeg'], tags)
   expect((await photoDataOf(photo!)).details).toMatchObject(expected)
+})
+
+it.each([
+  ['ignored if its date differs from', '2024-05-06T05:08:09Z', undefined],
+  ['used if its date equals', '2024-05-06T07:08:09+02:00', '+02:00'],
+])('the UTC offset in XMP is %s the date in Exif', async (_, date, offset) => {
+  const file = await plain('jpeg')
+  const exif = jpegSegment(0xe1, 'Exif\0\0', exifBlock({ date: DETAILS.date! })!)
+  const xmp = xmpSegment(`xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreateDate="${date}"`)
+  const bytes = concatBytes([file.subarray(0, 2), exif, xmp, file.subarray(2)])
+  const details = readDetails('jpeg', bytes)
+  expect([details.date, details.offset]).toEqual([DETAILS.date, offset])
+})
+
+it('the UTC offset in Exif is read from the tag that belongs to the date', () => {
+  const block = exifBlock({ ...DETAILS, author: '2023:01:02 03:04:05' })!
+  const retag = (from: number, to: number) => {
+    const at = block.findIndex((byte, i) => byte === from >> 8 && block[i + 1] === (from & 0xff))
+    block.set([to >> 8, to & 0xff], at)
+  }
+  const [ARTIST, DATE, ORIGINAL, DIGITIZED, OFFSET, OFFSET_ORIGINAL] = [0x013b, 0x0132, 0x9003, 0x9004, 0x9010, 0x9011]
+  retag(ARTIST, DATE)
+  retag(ORIGINAL, DIGITIZED)
+  expect(readExif(block)).toMatchObject({ date: '2023:01:02 03:04:05' })
+  expect(readExif(block)).not.toHaveProperty('offset')
+  retag(OFFSET_ORIGINAL, OFFSET)
+  expect(readExif(block)).toMatchObject({ date: '2023:01:02 03:04:05', offset: '+02:00' })
 })
 
 it('the resolution of a photo is read from the JFIF header or from the pHYs chunk', async () => {

@@ -5,14 +5,15 @@ import { dataOf, partsOf, partsWith } from '../file/fileParts.ts'
 import type { PlainType } from '../file/sniff.ts'
 import { xmpOf, xmpValue } from './xmp.ts'
 
-/** Returns the details of a file. Each field comes from the first place that has a valid value. */
+/**
+ * Returns the details of a file. Each field comes from the first place that has a valid value. An offset is only used
+ * with the date of its own place.
+ */
 export function readDetails(type: PlainType, file: Uint8Array): PhotoDetails {
-  return {
-    ...ownDetails(type, file),
-    ...iptcDetails(type, file),
-    ...xmpDetails(xmpOf(file, type)),
-    ...exifOf(type, file),
-  }
+  const places = [exifOf(type, file), xmpDetails(xmpOf(file, type)), iptcDetails(type, file), ownDetails(type, file)]
+  const { offset: _, ...details }: PhotoDetails = Object.assign({}, ...places.toReversed())
+  const offset = places.find((one) => one.offset && one.date === details.date)?.offset
+  return { ...details, ...(offset && { offset }) }
 }
 
 /** Matches the start of the Exif data in a HEIC: the identifier 'Exif', and a TIFF header in either byte order. */
