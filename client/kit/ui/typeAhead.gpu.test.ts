@@ -47,11 +47,27 @@ it('keys typed while another control has the focus go to that control', async ()
   document.body.append(button)
   let presses = 0
   button.onclick = () => void presses++
-  collectTyping(always)
+  const onDiscard = vi.fn()
+  collectTyping(always, onDiscard)
   button.focus()
   await userEvent.keyboard('{Enter}')
   expect([presses, fired]).toEqual([1, ['Enter']])
+  expect(onDiscard).toHaveBeenCalledOnce()
   button.remove()
+})
+
+it.each([
+  ['is discarded by a pointer press', 1, () => window.dispatchEvent(new PointerEvent('pointerdown'))],
+  ['is discarded by Tab', 1, () => press('Tab')],
+  ['is not discarded by its field', 0, () => focusField(field)],
+  ['is not discarded when another field is awaited', 0, () => collectTyping(always)],
+])('collected text %s', (_, times, end) => {
+  const onDiscard = vi.fn()
+  collectTyping(always, onDiscard)
+  press('a')
+  end()
+  expect(onDiscard).toHaveBeenCalledTimes(times)
+  focusField(field)
 })
 
 it('focusField inserts keys that were typed a minute earlier', () => {

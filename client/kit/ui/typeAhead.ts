@@ -13,10 +13,10 @@ let collected: Collected | null = null
  * Collects the keys that the user presses before a field appears. The keys trigger no shortcuts. `focusField` types the
  * collected text into the field. Escape ends the collection. The field still gets the collected text. The layer stays
  * selected, as after Escape in the field. A pointer press, a move of the focus to another control, and a key that
- * `isAwaited` doesn't accept discard the text. There is no time limit, because a busy device may need more than 10 s to
- * show the field.
+ * `isAwaited` doesn't accept discard the text and call `onDiscard`. The field must then not take the focus. There is no
+ * time limit, because a busy device may need more than 10 s to show the field.
  */
-export function collectTyping(isAwaited: () => boolean): void {
+export function collectTyping(isAwaited: () => boolean, onDiscard = () => {}): void {
   collected?.stop()
   const mine: Collected = {
     text: '',
@@ -28,11 +28,16 @@ export function collectTyping(isAwaited: () => boolean): void {
   }
   collected = mine
   const hasFocusMoved = watchFocus()
+  const discard = () => {
+    mine.stop()
+    onDiscard()
+  }
   const keydown = (event: KeyboardEvent) => {
-    if (!isAwaited() || hasFocusMoved()) mine.stop()
+    const isElsewhere = hasFocusMoved() || isTyping(event.target) || event.key === 'Tab'
+    if (isElsewhere || !isAwaited()) discard()
     else if (!mine.isEnded) collect(event, mine)
   }
-  const stopListening = listen(window, { keydown, pointerdown: mine.stop }, { capture: true })
+  const stopListening = listen(window, { keydown, pointerdown: discard }, { capture: true })
 }
 
 /**
@@ -50,7 +55,6 @@ function watchFocus(): () => boolean {
 
 function collect(event: KeyboardEvent, mine: Collected) {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event
-  if (isTyping(event.target)) return mine.stop()
   const isCharacter = [...key].length === 1
   const isEdit = isCharacter || ['Enter', 'Backspace', 'Escape'].includes(key)
   if (ctrlKey || metaKey || altKey || isComposing || !isEdit) return

@@ -10,11 +10,17 @@ import { selectedLayer } from '#client/model/session/ui/selection.ts'
 
 /**
  * Moves the focus to the selected layer's text field as soon as the field appears. Keys that the user has typed before
- * are inserted into the field.
+ * are inserted into the field. If the user first presses or focuses another control, the focus stays there.
  */
 export function editInPanel({ ui }: Session, id: LayerId): void {
   ui.editing = id
-  collectTyping(() => ui.editing === id && selectedLayer(ui) === id)
+  const isAwaited = () => ui.editing === id
+  collectTyping(
+    () => isAwaited() && selectedLayer(ui) === id,
+    () => {
+      if (isAwaited()) ui.editing = null
+    },
+  )
 }
 
 /**

@@ -157,6 +157,21 @@ it('keys pressed right after Add text is clicked are typed into the new text', a
   expect(fired).toEqual([])
 })
 
+it.each(['a press', 'Tab'])("after %s elsewhere, the new text's field doesn't take the focus", async (how) => {
+  const other = document.createElement('button')
+  document.body.append(other)
+  const add = (await page.getByRole('button', { name: 'Add Text', exact: true }).findElement()) as HTMLElement
+  add.focus()
+  add.click()
+  if (how === 'Tab') add.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }))
+  else pointer('pointerdown', other)
+  other.focus()
+  await expect.element(page.getByRole('textbox', { name: 'Text content' })).toHaveValue('new text')
+  await expect.poll(() => tab.session.ui.editing).toBeNull()
+  expect(document.activeElement).toBe(other)
+  other.remove()
+})
+
 it('a drag ended by Escape does not leave an undo step', async () => {
   await tab.drag('Opacity', [70, 20], 'escape')
   expect(tab.text().opacity).toBe(100)
