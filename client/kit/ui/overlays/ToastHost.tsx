@@ -65,11 +65,10 @@ const READING_MS = 5_000
 const LONG_READING_MS = 9_000
 
 /**
- * A toast that closes after a timeout, or when it no longer applies. While the pointer or the focus is in the region,
- * the timeout is stopped.
+ * A toast that closes after a timeout. While the pointer or the focus is in the region, the timeout is stopped.
  */
 function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; onClose(): void }) {
-  const { title, description, detail, action, otherAction, isDestructive, isLasting, endsOn } = toast
+  const { title, description, detail, action, otherAction, isDestructive, isLasting } = toast
   const readingMs = action || isDestructive ? LONG_READING_MS : READING_MS
   const close = useLatest(onClose)
   useEffect(() => {
@@ -77,7 +76,6 @@ function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; 
     const timer = setTimeout(() => close.current(), readingMs)
     return () => clearTimeout(timer)
   }, [isHeld, isLasting, close, readingMs])
-  useEffect(() => endsOn?.(() => close.current()), [endsOn, close])
 
   // a dialog hides the toasts that are older than the dialog
   const [dialog] = useState(() => document.querySelector('[data-scrim]'))

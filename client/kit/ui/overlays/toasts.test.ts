@@ -1,10 +1,31 @@
 import { expect, it } from 'vitest'
+import { createListeners } from '../../async/listeners.ts'
 import { createToasts } from './toasts.ts'
 
 it('at most the newest three toasts are shown', () => {
   const toasts = createToasts()
   for (const title of ['a', 'b', 'c', 'd']) toasts.show({ title })
   expect(toasts.current().map(({ title }) => title)).toEqual(['b', 'c', 'd'])
+})
+
+it('a lasting toast stays when newer toasts need room', () => {
+  const toasts = createToasts()
+  toasts.show({ title: 'not saved', isLasting: true })
+  for (const title of ['a', 'b', 'c']) toasts.show({ title })
+  expect(toasts.current().map(({ title }) => title)).toEqual(['not saved', 'b', 'c'])
+  for (const title of ['d', 'e']) toasts.show({ title, isLasting: true })
+  toasts.show({ title: 'f' })
+  expect(toasts.current().map(({ title }) => title)).toEqual(['d', 'e', 'f'])
+})
+
+it('a toast that the host may not render ends with the event of its newest repetition', () => {
+  const toasts = createToasts()
+  const [first, second] = [createListeners(), createListeners()]
+  for (const { subscribe } of [first, second]) toasts.show({ title: 'not saved', isLasting: true, endsOn: subscribe })
+  first.emit()
+  expect(toasts.current()).toHaveLength(1)
+  second.emit()
+  expect(toasts.current()).toEqual([])
 })
 
 it("on a screen with room for one toast, a new toast replaces every toast that isn't lasting", () => {

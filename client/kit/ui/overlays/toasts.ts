@@ -33,8 +33,15 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-/** Maximum number of visible toasts. Another toast replaces the oldest toast. */
+/** Maximum number of toasts. Another toast replaces the oldest toast that isn't lasting. */
 const MAX_SHOWN = 3
+
+/** Returns the toasts to show. Lasting toasts are removed last, because the user must see their message. */
+function withinLimit(toasts: readonly ShownToast[]): readonly ShownToast[] {
+  if (toasts.length <= MAX_SHOWN) return toasts
+  const oldest = toasts.slice(0, -1).find(({ isLasting }) => !isLasting) ?? toasts[0]
+  return toasts.filter((toast) => toast !== oldest)
+}
 
 /** Returns true for equal toasts. Only one of several equal toasts is shown. */
 const isSame = (a: Toast, b: Toast) =>
@@ -55,29 +62,45 @@ export function createToasts(mayStack = () => true) {
   let shown: readonly ShownToast[] = []
   let nextId = 1
   const listeners = createListeners()
+  /** Functions that end the observation of `endsOn`, by the toast's id. */
+  const stops = new Map<number, () => void>()
+  const stop = (id: number) => {
+    stops.get(id)?.()
+    stops.delete(id)
+  }
   const change = (next: readonly ShownToast[]) => {
+    const removed = shown.filter((toast) => !next.includes(toast))
     shown = next
+    for (const { id } of removed) stop(id)
     listeners.emit()
+  }
+  const dismiss = (id: number) => change(shown.filter((toast) => toast.id !== id))
+  /** Observes `endsOn` here and not in the host, which doesn't render every toast on a small screen. */
+  const observe = (id: number, { endsOn }: Toast) => {
+    stop(id)
+    const end = () => dismiss(id)
+    if (endsOn) stops.set(id, endsOn(end))
+    return id
   }
   /**
    * Shows a toast and returns its id. If an equal toast without an action is visible, returns that toast's id and shows
-   * nothing. Replaces an equal toast that has an action, because the action belongs to the newest event. A toast with
-   * `detail` replaces the visible toast with a detail. Never replaces a lasting toast on a screen for one toast: the
-   * host shows the lasting toast again afterwards.
+   * nothing. That toast then ends with the new `endsOn`. Replaces an equal toast that has an action, because the action
+   * belongs to the newest event. A toast with `detail` replaces the visible toast with a detail. Never replaces a
+   * lasting toast on a screen for one toast: the host shows the lasting toast again afterwards.
    */
   const show = (toast: Toast) => {
     const same = shown.find((other) => isSame(other, toast))
-    if (same && !toast.action) return same.id
+    if (same && !toast.action) return observe(same.id, toast)
     const id = nextId++
     const isOutdated = (other: Toast) => other === same || Boolean(toast.detail && other.detail)
     const others = shown.filter((other) => !isOutdated(other) && (other.isLasting || mayStack()))
-    change([...others, { ...toast, id }].slice(-MAX_SHOWN))
-    return id
+    change(withinLimit([...others, { ...toast, id }]))
+    return observe(id, toast)
   }
   return {
     show,
     showError: (description: string) => show({ title: t('Error'), description, isDestructive: true }),
-    dismiss: (id: number) => change(shown.filter((toast) => toast.id !== id)),
+    dismiss,
     current: () => shown,
     subscribe: listeners.subscribe,
   }
