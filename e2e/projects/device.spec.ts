@@ -19,13 +19,16 @@ test('opening another project asks for confirmation only if unsaved work would b
   await openEditor(page)
   await work(page)
   await page.reload()
-  await page.evaluate(() => {
+  const restorePut = await page.evaluateHandle(() => {
+    const { put } = IDBObjectStore.prototype
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('no room', 'QuotaExceededError') // simulates a full disk
     }
+    return () => void Object.assign(IDBObjectStore.prototype, { put })
   })
   await uploadAndSeparate(page, sample('rocket.jpg'))
-  await expect(page.getByText('Not enough storage on this device')).toHaveCount(1)
+  const full = page.getByText('Not enough storage on this device')
+  await expect(full).toHaveCount(1)
   await writeText(page)
   const mine = await hash(page)
   await runFromMenu(page, 'Menu', 'Recent projects')
@@ -37,6 +40,12 @@ test('opening another project asks for confirmation only if unsaved work would b
   await ask.getByRole('button', { name: 'Keep editing' }).click()
   await expect(ask).toBeHidden()
   expect(await hash(page)).toBe(mine)
+
+  await restorePut.evaluate((restore) => restore())
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete chelsea.png' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(full).toHaveCount(0) // the deletion made room, so the work is saved without another edit
+  await expect(page.locator('[data-kept]')).toHaveCount(1)
 })
 
 test("a private window says only once that it can't save projects", async ({ page }) => {

@@ -73,7 +73,7 @@ function useWelcomePayer({ toasts }: PageNotices) {
 
 /**
  * Adapts the app's dialogs and toasts to the interface that the editor uses for its messages. `end` dismisses the
- * editor's toasts, except those that stay until the user dismisses them, because they report lost work.
+ * editor's toasts, except lasting failures, because they report lost work.
  */
 function editorNotices({ dialogs, toasts }: PageNotices): Notices & { end(): void } {
   const shown: number[] = []
@@ -82,7 +82,7 @@ function editorNotices({ dialogs, toasts }: PageNotices): Notices & { end(): voi
     confirm: dialogs.confirm,
     toast(toast) {
       const id = toasts.show(toast)
-      if (!toast.isLasting || toast.endsOn) shown.push(id)
+      if (!toast.isLasting || !toast.isDestructive) shown.push(id)
     },
     end: () => shown.forEach(toasts.dismiss),
   }

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { createListeners } from '#client/kit/async/listeners.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -20,6 +21,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
   const released: string[] = []
   const pictures: string[] = []
   const downloaded: string[] = []
+  const changes = createListeners()
   let ids = 0
   const autosave = new Autosave({
     session,
@@ -29,6 +31,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
         if (answer.ok) written.push(draft)
         return answer
       },
+      onChange: changes.subscribe,
       setThumbnail: async (id) => void pictures.push(id),
       markDownloaded: async (id) => void downloaded.push(id),
     },
@@ -70,6 +73,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     released,
     pictures,
     downloaded,
+    changeStore: changes.emit,
     idle,
     hide: () => hide(),
     say: (next: Result<void, StorageError>) => {
@@ -223,20 +227,28 @@ it('autosave saves changes of an opened project into that project', async () => 
   expect(release).toHaveBeenCalledOnce()
 })
 
-it('autosave reports a full disk once', async () => {
-  const { session, written, problems, idle, say } = setup()
+it.each(['an edit', 'a deleted project', 'the hidden page'])('autosave reports a full disk until %s', async (after) => {
+  const { session, autosave, written, problems, idle, say, changeStore, hide } = setup()
+  const onSave = vi.fn()
+  autosave.onSave(onSave)
   say(err('full'))
-  brighten(session, 120)
-  await idle()
-  await idle()
-  brighten(session, 130)
-  await idle()
-  expect(problems).toEqual(['full'])
-  expect(session.ui.storedVersion).toBeNull()
+  for (const to of [120, 130]) {
+    brighten(session, to)
+    await idle()
+    await idle()
+  }
+  expect([problems, session.ui.storedVersion, onSave.mock.calls]).toEqual([['full'], null, []])
   say(ok(undefined))
-  brighten(session, 140)
+  if (after === 'an edit') brighten(session, 140)
+  else if (after === 'a deleted project') changeStore()
+  else hide()
   await idle()
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
+  expect(onSave).toHaveBeenCalledOnce()
+  say(err('full'))
+  brighten(session, 150)
+  await idle()
+  expect(problems).toEqual(['full', 'full'])
 })
 
 it("autosave reports 'unavailable' if an image has no source file", async () => {
@@ -252,20 +264,12 @@ it("autosave reports 'unavailable' if an image has no source file", async () => 
   expect(logged).toHaveBeenCalledOnce()
 })
 
-it('autosave stores a thumbnail after a pause in editing', async () => {
-  const { session, pictures, idle } = setup()
-  brighten(session, 120)
-  await idle()
-  expect(pictures).toEqual([])
-  await idle(true)
-  expect(pictures).toEqual(['project1'])
-})
-
-it('autosave tries again to create a failed thumbnail', async () => {
+it('autosave stores a thumbnail after a pause in editing, and tries again to create a failed one', async () => {
   const made = [null, 'data:,']
   const { session, pictures, idle } = setup({ thumbnail: async () => made.shift() ?? null })
   brighten(session, 120)
   await idle()
+  expect(made).toHaveLength(2)
   await idle(true)
   expect(pictures).toEqual([])
   await idle(true)

@@ -1,7 +1,7 @@
 import { subscribeKey } from 'valtio/utils'
 import { subscribe } from 'valtio/vanilla'
 import { packDocument } from '#client/engine/project-file/pack.ts'
-import { stopAll } from '#client/kit/async/listeners.ts'
+import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { err, type Result } from '#client/kit/values/result.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
@@ -12,7 +12,7 @@ import type { ProjectLocks } from './stores.ts'
 
 export interface AutosaveDeps {
   session: Session
-  store: Pick<ProjectStore, 'write' | 'setThumbnail' | 'markDownloaded'>
+  store: Pick<ProjectStore, 'write' | 'setThumbnail' | 'markDownloaded' | 'onChange'>
   locks: Pick<ProjectLocks, 'acquire'>
   now(): number
   newProject(): string
@@ -27,7 +27,7 @@ export interface AutosaveDeps {
   whenHidden(run: () => void): () => void
   /** Resolves with a thumbnail of the document as a data URL, or null if it can't be made now. */
   thumbnail(): Promise<string | null>
-  /** Called once per kind of error. The document stays open and editable. */
+  /** Called once per kind of error until a save succeeds. The document stays open and editable. */
   onProblem(error: StorageError): void
 }
 
@@ -49,7 +49,13 @@ export class Autosave {
   private readonly reported = new Set<StorageError>()
   private readonly unsubscribe: () => void
   private saved: DocumentSnapshot | null = null
-  /** The document that could not be written. The next attempt is made only after another change. */
+  private readonly saves = createListeners()
+  /** Subscribes to successful saves. Returns a function that unsubscribes. */
+  readonly onSave = this.saves.subscribe
+  /**
+   * The document that could not be written. The next attempt is made after another change of the document or of the
+   * store, or when the page is hidden, because the device may have room again.
+   */
   private failed: DocumentSnapshot | null = null
   private saving: Promise<void> | null = null
   private cancelSave: (() => void) | null = null
@@ -60,11 +66,19 @@ export class Autosave {
     this.deps = deps
     this.project = createCurrentProject(deps)
     const scheduleSave = () => this.scheduleSave()
+    const retry = () => {
+      this.failed = null
+      this.scheduleSave()
+    }
     this.unsubscribe = stopAll([
       subscribe(deps.session.doc, scheduleSave),
       subscribe(deps.session.history.state, scheduleSave),
       subscribeKey(deps.session.ui, 'downloadedVersion', () => void this.markDownloaded()),
-      deps.whenHidden(() => void this.flush()),
+      deps.store.onChange(retry),
+      deps.whenHidden(() => {
+        retry()
+        void this.flush()
+      }),
     ])
   }
 
@@ -156,6 +170,8 @@ export class Autosave {
     if (written.ok) {
       this.saved = state.doc
       this.deps.session.ui.storedVersion = state.version
+      this.reported.clear()
+      this.saves.emit()
     } else {
       this.failed = state.doc
       this.report(written.error)

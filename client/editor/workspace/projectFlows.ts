@@ -7,7 +7,7 @@ import { Autosave } from '../storage/autosave.ts'
 import type { StorageError } from '../storage/projectStore.ts'
 import { projectLocks as locks, projectStore } from '../storage/stores.ts'
 
-/** Toasts for errors when a project can't be stored on this device. Each is shown once per visit. */
+/** Toasts for errors when a project can't be stored on this device. Each is shown once until a save succeeds. */
 const STORAGE_ERRORS: Record<StorageError, { title: string; description: string }> = {
   full: {
     title: 'Not enough storage on this device',
@@ -49,7 +49,12 @@ export function createProjectFlows(
     whenIdle,
     whenHidden,
     onProblem: (error) =>
-      session.notices.toast({ ...tAll(STORAGE_ERRORS[error]), isDestructive: true, isLasting: true }),
+      session.notices.toast({
+        ...tAll(STORAGE_ERRORS[error]),
+        isDestructive: true,
+        isLasting: true,
+        endsOn: autosave.onSave,
+      }),
   })
   return { autosave, projects: new Projects({ ...shared, autosave }) }
 }
