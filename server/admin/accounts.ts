@@ -40,7 +40,7 @@ function printDone(print: DatabaseContext['print'], line: string): 0 {
 }
 
 const change = async (context: DatabaseContext, account: Account, wanted: Change): Promise<Outcome> =>
-  printDone(context.print, (await changeAccount(context, account, wanted, null)) ?? '')
+  printDone(context.print, (await changeAccount(context, account, wanted, null))?.message ?? '')
 
 /** `midground user role EMAIL admin|user`: sets the account's role. An admin may open the operator's page. */
 async function setRole(

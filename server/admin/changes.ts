@@ -31,18 +31,28 @@ export function readChange(action: unknown, amount: unknown): Change | null {
  * command. Returns a message that tells the operator the result. Returns null and doesn't change the account if an
  * administrator would disable their own account, or is no longer an enabled administrator. An administrator therefore
  * can't disable the last enabled administrator. A command can.
+ *
+ * Disabling an account also ends the renewal of its subscription. `isCharged`: this failed.
  */
-export const changeAccount = (
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+export async function changeAccount(
+  { db, now, subscriptions }: Pick<Deps, 'db' | 'now' | 'subscriptions'>,
   account: Account,
   change: Change,
   adminId: string | null,
-): Promise<string | null> =>
-  db.transaction(async (orm) => {
+): Promise<{ message: string; isCharged: boolean } | null> {
+  const message = await db.transaction(async (orm) => {
     if (adminId !== null && !(await mayChange(orm, adminId, account, change))) return null
     await recordChange(orm, now(), { adminId, accountId: account.id, ...change })
     return apply(orm, now(), account, change)
   })
+  if (message === null) return null
+  const customerId = change.action === 'disable' ? await subscriptions.endRenewal(account.id) : null
+  if (customerId === null) return { message, isCharged: false }
+  return {
+    message: `${message} Its subscription isn’t canceled: cancel it in Stripe’s dashboard (${customerId}).`,
+    isCharged: true,
+  }
+}
 
 const mayChange = async (orm: Orm, adminId: string, { id }: Account, { action }: Change): Promise<boolean> =>
   !(action === 'disable' && id === adminId) && (await isEnabledAdmin(orm, adminId))

@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SqliteBinding } from '#server/db/file/lock.ts'
 import { openDatabase } from '#server/db/open.ts'
-import type { Resources, Storage } from '#server/deps/deps.ts'
+import type { Resources, Storage, Subscriptions } from '#server/deps/deps.ts'
 
 export interface Command {
   /** The arguments after the command's name, for `--help`. */
@@ -31,6 +31,7 @@ export interface CommandContext {
 export interface DatabaseContext extends CommandContext {
   readonly db: Database
   readonly storage: Storage
+  readonly subscriptions: Subscriptions
 }
 
 /** Returns better-sqlite3's option with the unpacked addon for a single executable, otherwise an empty object. */

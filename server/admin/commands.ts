@@ -1,4 +1,7 @@
 /** The operator's commands. They print messages for people and return an exit code for scripts. */
+
+import { stripeProvider } from '#server/billing/stripe.ts'
+import { createSubscriptions } from '#server/billing/subscriber.ts'
 import type { Config } from '#server/config/config.ts'
 import { isRestoreUnfinished } from '#server/db/backups/restore.ts'
 import { OperatorError } from '#server/db/failure.ts'
@@ -29,8 +32,14 @@ const withDatabase =
     await refuseMissingDatabase(config)
     const db = await connectDatabase(config, resources)
     try {
-      const storage = await openStorage(config.trialImages.store, createLog('warn'))
-      return await work({ ...context, db, storage })
+      const log = createLog('warn')
+      const storage = await openStorage(config.trialImages.store, log)
+      const { stripe, prices } = config
+      // only the server reaches the sandbox, where nobody is charged
+      const billing = stripe ? stripeProvider({ kind: 'stripe', prices, ...stripe }) : { kind: 'off' as const }
+      const mail = { on: false, queue: async () => undefined }
+      const deps = { billing, config, db, log, mail, now: context.now, pause: async () => undefined }
+      return await work({ ...context, db, storage, subscriptions: createSubscriptions(deps) })
     } finally {
       db.close()
     }

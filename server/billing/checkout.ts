@@ -92,7 +92,8 @@ async function customerOf({ provider, store }: BillingContext, user: SignedIn): 
   return row ? store.rebind(user.id, row.customerId, made) : store.bind(user.id, made)
 }
 
-async function expireAllBut(
+/** Closes the open checkouts except `kept`. */
+export async function expireAllBut(
   provider: Provider,
   checkouts: readonly CheckoutFacts[],
   kept: CheckoutFacts | null,

@@ -1,8 +1,9 @@
 /** The billing rows of the database. Each method runs one statement or transaction. Times are in Unix seconds. */
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notLike, or, sql } from 'drizzle-orm'
 import { billing, meta, profiles, stripeEvents, users } from '#drizzle/schema.ts'
 import { type Database, type Orm, perOrm } from '#server/db/database.ts'
-import type { BillingState } from './subscription.ts'
+import { SANDBOX_CUSTOMER } from './stripe.ts'
+import { type BillingState, LIVE_STATUSES } from './subscription.ts'
 
 export type BillingStore = ReturnType<typeof createBillingStore>
 
@@ -27,6 +28,17 @@ function customerRows(db: Database) {
   return {
     /** Returns the billing row of an account, or null if it has no customer at the provider. */
     ofUser: async (userId: string) => (await db.query((orm) => ofUser(orm).get({ userId }))) ?? null,
+
+    /** Returns the stored customers of Stripe (not of the sandbox) with a live subscription. */
+    async charged(userId?: string): Promise<string[]> {
+      const isCharged = and(
+        inArray(billing.status, LIVE_STATUSES),
+        notLike(billing.customerId, `${SANDBOX_CUSTOMER}%`),
+        userId === undefined ? undefined : eq(billing.userId, userId),
+      )
+      const rows = await db.query((orm) => orm.select({ id: billing.customerId }).from(billing).where(isCharged).all())
+      return rows.map(({ id }) => id)
+    },
 
     /**
      * Returns a customer's account, or null if no account has the customer. `trialUntil` is null for an account without

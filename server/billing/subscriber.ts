@@ -2,10 +2,11 @@
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { Subscriptions } from '#server/deps/deps.ts'
-import { returnUrl } from './checkout.ts'
+import { expireAllBut, returnUrl } from './checkout.ts'
 import { type BillingContext, type BillingDeps, createBillingContext } from './context.ts'
 import { reconcileAll, reconcileDue } from './reconcile.ts'
-import { mayCharge, type SubscriptionFacts } from './subscription.ts'
+import { createBillingStore } from './store.ts'
+import { isLive, mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { keepKnownPrices, syncCustomer } from './sync.ts'
 
 /** Seconds after a read from the provider in which `repairBeforeRefusal` doesn't read again. */
@@ -38,13 +39,21 @@ export async function openPortal(
 export async function cancelTrial(context: BillingContext, userId: string): Promise<Result<null, 'no_trial'>> {
   const row = await context.store.ofUser(userId)
   if (!row) return err('no_trial')
-  const trials = keepKnownPrices(context, await subscriptionsOf(context, row.customerId)).filter(
-    ({ status }) => status === 'trialing',
-  )
-  if (trials.length === 0) return err('no_trial')
-  for (const { id } of trials) await context.provider.cancelAtPeriodEnd(id)
+  const canceled = await cancelAtEnd(context, row.customerId, ({ status }) => status === 'trialing')
+  if (canceled === 0) return err('no_trial')
   await refresh(context, userId) // a failure here isn't returned, because the trial is canceled
   return ok(null)
+}
+
+/** Cancels these subscriptions at the end of their period. Returns their number. */
+async function cancelAtEnd(
+  context: BillingContext,
+  customerId: string,
+  isWanted: (subscription: SubscriptionFacts) => boolean,
+): Promise<number> {
+  const wanted = keepKnownPrices(context, await subscriptionsOf(context, customerId)).filter(isWanted)
+  for (const { id } of wanted) await context.provider.cancelAtPeriodEnd(id)
+  return wanted.length
 }
 
 /**
@@ -101,8 +110,7 @@ async function closeCustomer(context: BillingContext, userId: string): Promise<v
   const row = await context.store.ofUser(userId)
   const customerId = row ? row.customerId : await findLost(context, userId)
   if (customerId === null || !context.provider.owns(customerId)) return
-  for (const { id, open } of await context.provider.listCheckouts(customerId))
-    if (open) await context.provider.expireCheckout(id)
+  await expireAllBut(context.provider, await context.provider.listCheckouts(customerId), null)
   for (const { id } of (await subscriptionsOf(context, customerId)).filter(mayCharge))
     await context.provider.cancelNow(id)
   await context.provider.deleteCustomer(customerId)
@@ -127,22 +135,51 @@ async function subscriptionsOf({ provider }: BillingContext, customerId: string)
 type Needs = Parameters<typeof createBillingContext>[0] & Pick<BillingDeps, 'pause'>
 
 /**
- * Returns the billing functions for the rest of the server. With BILLING=off, each function succeeds without an effect.
+ * Returns the billing functions for the rest of the server. With BILLING=off, they only tell the operator about
+ * customers that Stripe may still charge.
  */
 export function createSubscriptions(deps: Needs): Subscriptions {
-  const { log, pause } = deps
+  const { log, pause, db } = deps
   const context = createBillingContext(deps)
-  if (!context) return NOTHING
+  const store = createBillingStore(db)
+  /** Returns the account's Stripe customer if it may be charged, but this server can't cancel its subscriptions. */
+  const chargedElsewhere = async (userId: string): Promise<string | null> =>
+    context?.provider.kind === 'stripe' ? null : ((await store.charged(userId))[0] ?? null)
+
+  if (!context)
+    return {
+      repair: async () => undefined,
+      tellEmail: async () => undefined,
+      endAll: async (userId) => {
+        await reportCharged(deps, await chargedElsewhere(userId))
+        return ok(null)
+      },
+      endRenewal: chargedElsewhere,
+      reconcile: async () => undefined,
+    }
   return {
     repair: (userId) => repairBeforeRefusal(context, userId),
     tellEmail: (userId, email) => tellEmail(context, userId, email),
     async endAll(userId) {
       try {
         await closeCustomer(context, userId)
+        await reportCharged(deps, await chargedElsewhere(userId))
         return ok(null)
       } catch (error) {
         log.error({ err: error, userId }, 'billing.close_failed')
         return err('billing_failed')
+      }
+    },
+    async endRenewal(userId) {
+      const row = await store.ofUser(userId)
+      if (!row || !context.provider.owns(row.customerId)) return chargedElsewhere(userId)
+      try {
+        await expireAllBut(context.provider, await context.provider.listCheckouts(row.customerId), null)
+        await cancelAtEnd(context, row.customerId, isLive)
+        return null
+      } catch (error) {
+        log.error({ err: error, userId }, 'billing.renewal_not_ended')
+        return row.customerId
       }
     },
     async reconcile(which, signal, night = deps.now()) {
@@ -154,9 +191,16 @@ export function createSubscriptions(deps: Needs): Subscriptions {
   }
 }
 
-const NOTHING: Subscriptions = {
-  repair: async () => undefined,
-  tellEmail: async () => undefined,
-  endAll: async () => ok(null),
-  reconcile: async () => undefined,
+/** Tells the operator about a customer whose account is being deleted, but whom Stripe may still charge. */
+async function reportCharged({ log, mail, config }: Needs, customerId: string | null): Promise<void> {
+  if (customerId === null) return
+  log.error({ customerId }, 'billing.deleted_account_is_charged')
+  if (config.operatorEmail === null) return
+  const text = `The account of customer ${customerId} is deleted, but its subscription isn’t canceled, because this server doesn’t use Stripe now. Cancel it in Stripe’s dashboard.`
+  await mail.queue({
+    template: 'operator-notice',
+    to: config.operatorEmail,
+    data: { subject: 'Subscription of a deleted account', text },
+    dedupe: `charged:${customerId}`,
+  })
 }

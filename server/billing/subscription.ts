@@ -35,7 +35,9 @@ export interface BillingState {
 /** The subscription with the highest rank determines access. A status that isn't listed doesn't give access. */
 const LIVE_RANK: Readonly<Record<string, number>> = { active: 3, trialing: 2, past_due: 1 }
 
-const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
+export const LIVE_STATUSES = Object.keys(LIVE_RANK)
+
+export const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
 
 /** Final statuses. A subscription with any other status, even an unknown one, may still charge a card. */
 const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])

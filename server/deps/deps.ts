@@ -170,6 +170,11 @@ export interface Subscriptions {
    */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
   /**
+   * Cancels the account's subscriptions at the end of the paid period, and closes open checkouts. Returns the Stripe
+   * customer that may still be charged because this failed, or null.
+   */
+  endRenewal(userId: string): Promise<string | null>
+  /**
    * Reads customers again: 'due' reads those whose access ends soon or whose invoice is unpaid, 'all' reads all.
    * Resumes an interrupted run of the same `night`. @throws the signal's reason if aborted
    */

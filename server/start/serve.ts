@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connectDatabase } from '#server/admin/command.ts'
+import { createBillingStore } from '#server/billing/store.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { makeFolder } from '#server/db/file/access.ts'
@@ -108,6 +109,10 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   if (files.size === 0) log.warn('there is no built client, only the API answers: npm run build')
   if (config.billing === 'sandbox')
     log.warn('billing is a sandbox: nobody is charged. Set Stripe keys for real payments.')
+  if (config.billing !== 'stripe') {
+    const { length: customers } = await createBillingStore(db).charged()
+    if (customers > 0) log.warn({ customers }, 'Stripe still charges subscribers: cancel them in Stripe’s dashboard')
+  }
   console.log(`${config.brandName} is at ${config.publicOrigin}`)
 
   const signal = await signals.signalled

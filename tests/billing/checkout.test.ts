@@ -195,3 +195,49 @@ describe('a checkout of a subscription', () => {
     expect((await checkout()).status).toBe(200)
   })
 })
+
+describe('the billing portal', () => {
+  const manage = async (body: unknown, as: string | undefined) => {
+    const response = await shop.post('/api/manage-subscription', body, as)
+    return [response.status, await response.json()]
+  }
+
+  it('the billing portal opens for a subscriber and during a trial', async () => {
+    await shop.buy('ada')
+    expect(await manage({ userId: 'ada' }, 'ada')).toEqual([200, { url: expect.stringContaining('/portal/bps_') }])
+  })
+
+  it.each<[string, unknown, string | undefined, number, string]>([
+    ['a stranger', { userId: 'ada' }, undefined, 401, 'Please sign in to continue'],
+    ['a user who names another account', { userId: 'ada' }, 'bob', 403, 'You don’t have permission to do this.'],
+    ['a user who names no account', {}, 'ada', 400, 'Invalid request.'],
+    ['a user without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
+  ])('the billing portal rejects %s with a clear message', async (_name, body, as, status, error) => {
+    await shop.buy('ada')
+    expect(await manage(body, as)).toEqual([status, { error }])
+  })
+
+  it('the billing portal gets 502 while Stripe is down', async () => {
+    await shop.buy('ada')
+    shop.provider.fault = 'refuse'
+    expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
+      502,
+      { error: 'Failed to open subscription management. Please try again.' },
+    ])
+  })
+})
+
+it('a trial is offered only to accounts without an earlier trial', async () => {
+  const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
+  expect(await standing()).toEqual({ price_id: null, cancel_at: null, payment_failed: false, trial_available: true })
+  await shop.buy('ada')
+  await shop.deliver()
+  expect(await standing()).toEqual({
+    price_id: 'price_yearly',
+    cancel_at: null,
+    payment_failed: false,
+    trial_available: false,
+  })
+  await shop.post('/api/billing/cancel-trial', {}, 'ada')
+  expect(await standing()).toMatchObject({ cancel_at: new Date((START + 7 * DAY) * 1000).toISOString() })
+})

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { billing, profiles } from '#drizzle/schema.ts'
 import { end, setCanceling } from '#server/billing/sandbox/life.ts'
+import { createBillingStore } from '#server/billing/store.ts'
 import { createSubscriptions } from '#server/billing/subscriber.ts'
 import { RENEWAL_LEEWAY_MS } from '#server/profiles/profiles.ts'
 import { addUser, DAY, ORIGIN, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
@@ -152,6 +153,27 @@ describe('with billing off', () => {
     ['/api/stripe/webhook', {}, 404],
   ])('with BILLING=off, the route %s answers %o with %i', async (path, body, status) => {
     expect((await shop.post(path, body, 'ada')).status).toBe(status)
+  })
+
+  it('with BILLING=off, the operator learns which customers Stripe still charges', async () => {
+    shop = await openShop({ env: { BILLING: 'off', OPERATOR_EMAIL: 'op@example.org' }, billing: { kind: 'off' } })
+    const rows = [
+      { userId: 'ada', customerId: 'cus_1', status: 'active' },
+      { userId: 'bob', customerId: 'cus_2', status: 'canceled' },
+      { userId: 'eve', customerId: 'cus_sandbox_3', status: 'active' },
+    ]
+    for (const row of rows) {
+      await addUser(shop.db, row.userId)
+      shop.db.orm.insert(billing).values(row).run()
+    }
+    const { subscriptions } = shop.deps
+    expect(await createBillingStore(shop.db).charged()).toEqual(['cus_1'])
+    const renewals = await Promise.all(rows.map(({ userId }) => subscriptions.endRenewal(userId)))
+    expect(renewals).toEqual(['cus_1', null, null])
+    for (const { userId } of rows) expect((await subscriptions.endAll(userId)).ok).toBe(true)
+    expect(shop.mails).toMatchObject([
+      { to: 'op@example.org', data: { text: expect.stringContaining('customer cus_1 is deleted') } },
+    ])
   })
 
   it('with BILLING=off, no call changes a subscription', async () => {

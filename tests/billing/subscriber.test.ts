@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#drizzle/schema.ts'
+import { changeAccount } from '#server/admin/changes.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { cancelTrial } from '#server/billing/subscriber.ts'
 import type { ProfileJson } from '#server/contract/plans/entitlements.ts'
@@ -135,37 +136,6 @@ describe("the access guard's request", () => {
   })
 })
 
-describe('the billing portal', () => {
-  const manage = async (body: unknown, as: string | undefined) => {
-    const response = await shop.post('/api/manage-subscription', body, as)
-    return [response.status, await response.json()]
-  }
-
-  it('the billing portal opens for a subscriber and during a trial', async () => {
-    await shop.buy('ada')
-    expect(await manage({ userId: 'ada' }, 'ada')).toEqual([200, { url: expect.stringContaining('/portal/bps_') }])
-  })
-
-  it.each<[string, unknown, string | undefined, number, string]>([
-    ['a stranger', { userId: 'ada' }, undefined, 401, 'Please sign in to continue'],
-    ['a user who names another account', { userId: 'ada' }, 'bob', 403, 'You don’t have permission to do this.'],
-    ['a user who names no account', {}, 'ada', 400, 'Invalid request.'],
-    ['a user without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
-  ])('the billing portal rejects %s with a clear message', async (_name, body, as, status, error) => {
-    await shop.buy('ada')
-    expect(await manage(body, as)).toEqual([status, { error }])
-  })
-
-  it('the billing portal gets 502 while Stripe is down', async () => {
-    await shop.buy('ada')
-    shop.provider.fault = 'refuse'
-    expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
-      502,
-      { error: 'Failed to open subscription management. Please try again.' },
-    ])
-  })
-})
-
 describe('canceling a trial', () => {
   const cancel = async (as = 'ada') => {
     const response = await shop.post('/api/billing/cancel-trial', {}, as)
@@ -220,19 +190,45 @@ describe('canceling a trial', () => {
   })
 })
 
-it('a trial is offered only to accounts without an earlier trial', async () => {
-  const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
-  expect(await standing()).toEqual({ price_id: null, cancel_at: null, payment_failed: false, trial_available: true })
-  await shop.buy('ada')
-  await shop.deliver()
-  expect(await standing()).toEqual({
-    price_id: 'price_yearly',
-    cancel_at: null,
-    payment_failed: false,
-    trial_available: false,
+describe('disabling an account', () => {
+  const endRenewal = () => shop.deps.subscriptions.endRenewal('ada')
+
+  it.each([0, 8])(
+    'after %i days, disabling an account cancels its subscription at the end of the period',
+    async (days) => {
+      await shop.buy('ada')
+      await shop.sandbox.skip(days)
+      await shop.post('/api/checkout', { priceId: 'price_monthly' }, 'ada')
+      expect(await endRenewal()).toBe(null)
+      const { cancel_at, status, items } = contract().subscription
+      expect(cancel_at).toBe(items.data[0].current_period_end)
+      expect(status).toBe(days === 0 ? 'trialing' : 'active')
+    },
+  )
+
+  it('an open checkout of a disabled account is closed', async () => {
+    await shop.post('/api/checkout', { priceId: 'price_monthly' }, 'ada')
+    expect(await endRenewal()).toBe(null)
+    expect(Object.values(shop.sandbox.world.checkouts)).toMatchObject([{ session: { status: 'expired' } }])
   })
-  await shop.post('/api/billing/cancel-trial', {}, 'ada')
-  expect(await standing()).toMatchObject({ cancel_at: new Date((START + 7 * DAY) * 1000).toISOString() })
+
+  it('disabling an account while Stripe is down names the customer to cancel', async () => {
+    await shop.buy('ada')
+    shop.provider.fault = 'refuse'
+    const change = { action: 'disable', amount: 0 } as const
+    const account = shop.db.orm.select().from(users).where(eq(users.id, 'ada')).get()!
+    const { customerId } = storedBilling(shop.db, 'ada')!
+    expect(await changeAccount(shop.deps, account, change, null)).toEqual({
+      message: `ada@example.org is disabled. Its subscription isn’t canceled: cancel it in Stripe’s dashboard (${customerId}).`,
+      isCharged: true,
+    })
+    shop.provider.fault = 'none'
+    expect(await changeAccount(shop.deps, account, change, null)).toEqual({
+      message: 'ada@example.org is disabled.',
+      isCharged: false,
+    })
+    expect(contract().subscription.cancel_at).not.toBe(null)
+  })
 })
 
 describe('deleting an account', () => {

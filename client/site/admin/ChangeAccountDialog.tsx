@@ -76,6 +76,9 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
           />
         )}
         {action === 'disable' && <p>{t('The account will be signed out on all devices and can’t sign in again.')}</p>}
+        {action === 'disable' && account.profile.subscription_id !== null && (
+          <p>{t('Its subscription won’t be renewed.')}</p>
+        )}
         {action === 'enable' && <p>{t('The account can sign in again.')}</p>}
       </PasswordForm>
     </Dialog>
