@@ -22,8 +22,8 @@ interface ReconcileOptions {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** How many customers were read again, and how many reads failed. */
-type Reconciled = Readonly<Record<'checked' | 'failed', number>>
+/** How many customers were read again, how many reads failed, and the last error. */
+type Reconciled = Readonly<Record<'checked' | 'failed', number>> & { readonly error?: unknown }
 
 /**
  * Rereads customers who are stored as paid but whose access is over or ends soon, and customers with an unpaid invoice.
@@ -40,16 +40,18 @@ export async function reconcileAll(
   night: number,
   options: ReconcileOptions,
 ): Promise<Reconciled> {
-  const total = { checked: 0, failed: 0 }
+  const total = { checked: 0, failed: 0, error: undefined as unknown }
   let last = await context.store.reached(night)
   for (;;) {
     const page = await context.store.customersAfter(last, PAGE)
-    const { checked, failed } = await reconcile(context, page, options)
+    const { checked, failed, error } = await reconcile(context, page, options)
     total.checked += checked
     total.failed += failed
+    total.error = error ?? total.error
     last = page.at(-1) ?? last
     const isLast = page.length < PAGE
-    await context.store.reach(night, isLast ? '' : last)
+    // a run that resumes reads the customers of an outage again
+    if (isLast || checked > 0) await context.store.reach(night, isLast ? '' : last)
     if (isLast) return total
   }
 }
@@ -66,6 +68,7 @@ async function reconcile(
   let next = 0
   let checked = 0
   let failed = 0
+  let last: unknown
   const lane = async (): Promise<void> => {
     for (;;) {
       signal.throwIfAborted()
@@ -78,10 +81,11 @@ async function reconcile(
         // the next run tries this customer again
         context.log.warn({ err: error, customerId }, 'billing.reconcile_failed')
         failed++
+        last = error
       }
       await pause((LANES * 1000) / PER_SECOND)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  return { checked, failed }
+  return { checked, failed, error: last }
 }

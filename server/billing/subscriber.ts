@@ -184,9 +184,13 @@ export function createSubscriptions(deps: Needs): Subscriptions {
     },
     async reconcile(which, signal, night = deps.now()) {
       const options = { signal, pause }
-      const result =
+      const { error, ...result } =
         which === 'due' ? await reconcileDue(context, options) : await reconcileAll(context, night, options)
       log.info({ which, ...result }, 'billing.reconciled')
+      if (result.checked > 0 || result.failed === 0) return
+      // the job fails, so it is retried and the operator gets an email, for example about an expired key
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`no customer could be read from the payment provider: ${reason}`, { cause: error })
     },
   }
 }

@@ -176,7 +176,8 @@ export interface Subscriptions {
   endRenewal(userId: string): Promise<string | null>
   /**
    * Reads customers again: 'due' reads those whose access ends soon or whose invoice is unpaid, 'all' reads all.
-   * Resumes an interrupted run of the same `night`. @throws the signal's reason if aborted
+   * Resumes an interrupted run of the same `night`. @throws the signal's reason if aborted, and an Error if all reads
+   * failed
    */
   reconcile(which: 'due' | 'all', signal: AbortSignal, night?: number): Promise<void>
 }

@@ -73,6 +73,17 @@ describe('checking stored subscriptions with Stripe', () => {
     expect(pauses).toEqual([320, 320]) // pauses of 8 lanes at 25 customers per second
   })
 
+  it.each(['due', 'all'] as const)('the check of %s customers fails if every read fails', async (which) => {
+    await shop.buy('ada')
+    await shop.deliver()
+    shop.clock.seconds += 7 * DAY
+    shop.provider.fault = 'refuse'
+    await expect(reconcile(which)).rejects.toThrow('from the payment provider: The sandbox plays an outage.')
+    shop.provider.fault = 'none'
+    await reconcile(which)
+    expect(storedProfile(shop.db, 'ada')!.expiresAt).toBe(START + 372 * DAY)
+  })
+
   it('the nightly check stops when the server stops', async () => {
     await shop.buy('ada')
     await expect(shop.deps.subscriptions.reconcile('all', AbortSignal.abort())).rejects.toThrow('aborted')
