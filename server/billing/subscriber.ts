@@ -82,7 +82,9 @@ export async function repairBeforeRefusal(
   impatience = AbortSignal.timeout(REPAIR_PATIENCE_MS),
 ): Promise<void> {
   const row = await context.store.ofUser(userId)
-  if (!row || (row.syncedAt !== null && toSeconds(context.now()) - row.syncedAt < REPAIR_EVERY)) return
+  if (!row) return
+  const age = row.syncedAt === null ? REPAIR_EVERY : toSeconds(context.now()) - row.syncedAt
+  if (age >= 0 && age < REPAIR_EVERY) return // a negative age comes from a wrong clock
   await Promise.race([
     refresh(context, userId),
     new Promise((resolve) => impatience.addEventListener('abort', resolve)),

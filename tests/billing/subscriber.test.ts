@@ -86,6 +86,16 @@ describe('checking with Stripe before denying access', () => {
     expect(shop.provider.requests).toBe(before + 1)
   })
 
+  it('the server asks Stripe about a customer that was last read while the clock was ahead', async () => {
+    await shop.buy('ada')
+    shop.clock.seconds += 30 * DAY
+    await repair()
+    shop.clock.seconds = START + 60
+    expect(storedBilling(shop.db, 'ada')!.syncedAt).toBe(START + 30 * DAY)
+    await repair()
+    expect(storedBilling(shop.db, 'ada')!.syncedAt).toBe(START + 60)
+  })
+
   it('the server uses the stored billing state while Stripe is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
