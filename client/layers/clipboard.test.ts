@@ -94,8 +94,28 @@ it('an object is pasted only if its matte belongs to the open photo', () => {
   const before = stateHash(snapshotOf(at))
   const forged = ['elsewhere', at.doc.photo!.asset, matteOf({ width: 2, height: 2 })]
   const layers = forged.map((matte) => ({ kind: 'object', lifted: { matte } }))
-  expect(pasteLayers(at, JSON.stringify({ layers }))).toEqual({ ids: [], leftOut: 3 })
+  const photo = at.doc.photo!.asset
+  expect(pasteLayers(at, JSON.stringify({ photo, layers }))).toEqual({ ids: [], leftOut: 3 })
   expect(stateHash(snapshotOf(at))).toBe(before)
+})
+
+it("an object isn't pasted into another photo of the same size", () => {
+  const at = session()
+  const { width, height, asset } = at.doc.photo!
+  const matte = at.assets.put({ kind: 'matte', width, height, coverage: new Uint8Array(width * height) })
+  const id = addLayer(at, 'object', { lifted: { matte }, position: {} }) as LayerId
+  const packed = serializeLayers(snapshotOf(at), [id]) as string
+  at.ui.copied = packed
+  at.history.restart(() => {
+    const bitmap = { width, height, close() {} } as ImageBitmap
+    const other = at.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: 'q' })
+    at.doc.photo = { ...at.doc.photo!, asset: other }
+    delete at.doc.layers[id]
+  })
+  at.collect()
+  expect(at.assets.matte(matte)).not.toBeNull()
+  expect(at.assets.bitmap(asset), 'the copied object keeps its photo in memory').toBeNull()
+  expect(pasteLayers(at, packed)).toEqual({ ids: [], leftOut: 1 })
 })
 
 it('pasting does nothing while no layer can be added', () => {

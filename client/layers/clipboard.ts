@@ -25,8 +25,8 @@ const MAX_LAYERS = 500
 const MAX_NAME = 100
 
 /**
- * Serializes layers, back to front. Skips background and subject, which belong to their photo. Returns null if no layer
- * remains.
+ * Serializes layers, back to front, with the id of their photo. Skips background and subject, which belong to their
+ * photo. Returns null if no layer remains.
  */
 export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]): string | null {
   const leaving = stackOrder(doc, kinds).filter((id) => ids.includes(id) && mayRemove({ doc }, id))
@@ -35,7 +35,7 @@ export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]):
     const { id: _, isHidden: __, isLocked: ___, ...packed } = doc.layers[id] as Immutable<LayerBase>
     return packed
   })
-  return JSON.stringify({ layers })
+  return JSON.stringify({ photo: doc.photo?.asset, layers })
 }
 
 /** Parses clipboard text. Skips entries that aren't layers of a known kind. Replaces invalid values. Never throws. */
@@ -80,7 +80,8 @@ export function pasteLayers(session: Session, text: string): Pasted {
   const { doc, history, ui } = session
   if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }
   const packed = parseClipboard(text)
-  const whole = packed.filter((layer) => hasPixels(layer as LayerBase, session))
+  const { photo } = asRecord(parseJson(text))
+  const whole = packed.filter((layer) => hasPixels(layer as LayerBase, session, photo))
   if (whole.length === 0) return { ids: [], leftOut: packed.length }
   const ids = history.transact(whole.length === 1 ? t('Paste layer') : t('Paste layers'), () =>
     whole.flatMap((layer) => (isFull(doc, layer.kind) ? [] : paste(session, layer))),
@@ -90,13 +91,15 @@ export function pasteLayers(session: Session, text: string): Pasted {
 }
 
 /**
- * Returns true if the asset store has the layer's pixels: its bitmap, or a matte of the open photo. For a layer that
- * shows the subject, the photo must have a subject.
+ * Returns true if the asset store has the layer's pixels: its bitmap, or a matte of the open photo. `photo`: id of the
+ * photo that the layer was copied from. For a layer that shows the subject, the photo must have a subject.
  */
-function hasPixels(layer: LayerBase, session: Session): boolean {
-  if (kindOf(layer.kind).needsSubject && !session.doc.separation) return false
+function hasPixels(layer: LayerBase, session: Session, photo: unknown): boolean {
+  const { doc, assets } = session
+  if (kindOf(layer.kind).needsSubject && !doc.separation) return false
   const object = asLifted(layer)
-  if (object) return foundMatteOf(snapshotOf(session), session.assets, object) !== null
+  // the size of a matte doesn't show its photo, because photos of one camera have the same size
+  if (object) return photo === doc.photo?.asset && foundMatteOf(snapshotOf(session), assets, object) !== null
   return missingImage(layer, session) === null
 }
 

@@ -2,7 +2,7 @@ import { createContext, useCallback, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { proxy, snapshot, subscribe } from 'valtio/vanilla'
 import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
-import { parseJson } from '#client/kit/device-storage/deviceStorage.ts'
+import { asRecord, parseJson } from '#client/kit/device-storage/deviceStorage.ts'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import type { Question } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
@@ -85,12 +85,15 @@ export function createSession(
   }
 }
 
-/** Returns a function that returns all strings in serialized layers. The function caches its last result. */
+/**
+ * Returns a function that returns all strings in serialized layers, without the id of their photo. The function caches
+ * its last result.
+ */
 function createCopiedNames() {
   let last: { copied: string; names: ReadonlySet<string> } | null = null
   return (copied: string | null): ReadonlySet<string> => {
     if (copied === null) return new Set()
-    if (last?.copied !== copied) last = { copied, names: stringsIn(parseJson(copied)) }
+    if (last?.copied !== copied) last = { copied, names: stringsIn(asRecord(parseJson(copied)).layers) }
     return last.names
   }
 }
