@@ -53,7 +53,7 @@ export interface BatchItem {
 
 /**
  * Text by the role of its text layer (`TextField.key`), and values of placeholders such as `{name}` by their names. If
- * a value is empty, the template's text is used.
+ * a value is '', the template's text is used. A space leaves the text out.
  */
 export type Columns = Readonly<Record<string, string>>
 

@@ -41,7 +41,8 @@ export function BatchWords({ batch }: { batch: Batch }) {
     <Section title={t('Text for each photo')} startsOpen>
       <div className={styles.words}>
         <p className={styles.note}>
-          {t('Paste cells from a spreadsheet, or import a CSV file.')} {t('Empty fields use the gray text.')}
+          {t('Paste cells from a spreadsheet, or import a CSV file.')} {t('Empty fields use the gray text.')}{' '}
+          {t('To leave a field empty, type a space.')}
         </p>
         <FileButton
           size="small"

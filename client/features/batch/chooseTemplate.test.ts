@@ -5,7 +5,7 @@ import { GALLERY } from '#client/engine/template/gallery.ts'
 import { catalogue } from '#client/kit/i18n/translate.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
-import { BUILT_IN, collector, idOf, made, openBatch, settled, TestServer } from './testing.ts'
+import { BUILT_IN, collector, idOf, made, openBatch, settled, TestRenderer, TestServer } from './testing.ts'
 
 /**
  * Chooses the template with `id`. `file` loads the file of a user's template. With `breaksOpen`, packing the open
@@ -102,4 +102,28 @@ it("a toast reports a template that can't be read or packed", async () => {
   const broken = { said: [UNEXPECTED.title], designs: [] }
   expect((await chosen('mine', () => Promise.reject(new Error('disk')))).shown).toEqual(broken)
   expect((await chosen(OPEN_DOCUMENT, none, true)).shown).toEqual(broken)
+})
+
+it('photos without text for a placeholder, and other empty cells, never show the placeholder', async () => {
+  const renderer = new TestRenderer()
+  const preview = vi.spyOn(renderer, 'preview')
+  const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { renderer })
+  const { batch } = opened
+  await batch.chooseTemplate({ ...BUILT_IN, fields: [{ key: 'role1', words: '{name} from {City}', names: [] }] }, null)
+  await settled(opened)
+  preview.mockClear()
+  const values = () => preview.mock.calls.map(([{ file, placeholders }]) => [file.name, placeholders])
+  const texts = { name: 'Anna', city: '', seat: '7' }
+  await batch.changeTexts(new Map([[idOf(opened, 'a.jpg'), texts]]))
+  await settled(opened)
+  expect(values()).toEqual([
+    ['a.jpg', { name: 'Anna', city: '', seat: '7', n: '1' }],
+    ['b.jpg', { name: '', city: '', n: '2' }],
+    ['c.jpg', { name: '', city: '', n: '3' }],
+  ])
+  preview.mockClear()
+  await batch.remove([idOf(opened, 'a.jpg'), idOf(opened, 'b.jpg')])
+  await batch.retry([idOf(opened, 'c.jpg')])
+  await settled(opened)
+  expect(values(), 'a removed photo has the only text').toEqual([['c.jpg', { name: '', city: '', n: '3' }]])
 })

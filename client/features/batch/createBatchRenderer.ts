@@ -39,9 +39,9 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   const photos = await PhotoRenderer.start(rest)
   const { assets } = photos
 
-  async function compose({ id, file, known, texts, onProgress }: BatchPhoto, signal: AbortSignal) {
-    const placeholders = { ...texts, photo: withoutExtension(file.name) }
-    const composed = await photos.compose({ key: id, file, known, onProgress }, { layers: texts, placeholders }, signal)
+  async function compose({ id, file, known, texts, placeholders, onProgress }: BatchPhoto, signal: AbortSignal) {
+    const words = { layers: texts, placeholders: { ...placeholders, photo: withoutExtension(file.name) } }
+    const composed = await photos.compose({ key: id, file, known, onProgress }, words, signal)
     if (composed.ok) return composed
     const { error } = composed
     return err(error === 'too-large' ? 'photo-too-large' : error)
@@ -104,8 +104,10 @@ export interface BatchPhoto {
   id: string
   file: File
   known: KnownSubject | null
-  /** The text for the photo: replacements for the template's text, and values for placeholders such as `{name}`. */
+  /** Replacements for the template's text. */
   texts: Columns
+  /** Values of placeholders such as `{name}`, without `{photo}`. */
+  placeholders: Columns
   onProgress?: PhotoToRender['onProgress']
 }
 

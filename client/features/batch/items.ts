@@ -13,6 +13,7 @@ import { isEqual } from '#client/kit/values/identity.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
+import { placeholdersIn } from '#server/contract/tables/placeholders.ts'
 
 /** The reasons why a photo of the batch has no image. `ERRORS` in `batchTexts.ts` has their texts. */
 export type BatchError =
@@ -61,6 +62,24 @@ export const columnsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchIt
     [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),
   )
 
+/**
+ * Returns the values of placeholders for a photo: its text by column, and `n`, its place in the batch. A column of the
+ * batch without text for the photo is ''.
+ */
+export const placeholdersOf = (record: BatchRecord, item: BatchItem): Columns => ({
+  ...filledColumns(record, item),
+  n: String(item.place),
+})
+
+/** Returns the columns with text, and '' for each other column whose placeholder a text contains. */
+function filledColumns(record: BatchRecord, item: BatchItem): Columns {
+  const texts = columnsOf(record, item)
+  const words = [...(record.design?.fields ?? []).map(({ words }) => words), ...Object.values(texts)]
+  const used = new Set(words.flatMap(placeholdersIn))
+  const columns = Object.keys({ ...record.texts, ...item.texts }).filter((name) => used.has(name.toLowerCase()))
+  return { ...Object.fromEntries(columns.map((name) => [name, ''])), ...texts }
+}
+
 export const markFailed = (item: BatchItem, error: BatchError): BatchItem => ({ ...item, state: 'failed', error })
 
 /** Returns the item in the state 'waiting'. Its segmentation and credit don't change. */
@@ -85,10 +104,12 @@ export function rewriteBatch(
   changes: ReadonlyMap<string, Columns>,
   newKey: () => string,
 ): { record: BatchRecord; items: BatchItem[] } {
-  const record = { ...before.record, texts: { ...before.record.texts, ...changes.get('') } }
+  // the record has all columns, because a photo without text for a column doesn't show the column's placeholder
+  const columns = Object.fromEntries([...changes.values()].flatMap(Object.keys).map((name) => [name, '']))
+  const record = { ...before.record, texts: { ...columns, ...before.record.texts, ...changes.get('') } }
   const items = before.items.flatMap((item) => {
     const next = { ...item, texts: { ...item.texts, ...changes.get(item.id) } }
-    const isSame = isEqual(columnsOf(before.record, item), columnsOf(record, next))
+    const isSame = isEqual(filledColumns(before.record, item), filledColumns(record, next))
     return isSame ? [] : [{ ...resetForTemplate(next, newKey), thumbnail: item.thumbnail }]
   })
   return { record, items }

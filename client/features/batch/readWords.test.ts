@@ -109,6 +109,14 @@ it.each(TABLES)('readFile reads $name as the same table from a file and from pas
   expect(readFile(decodeTable(bytes), AB, true)).toEqual(wanted)
 })
 
+it('an empty cell below a header leaves the text out, and without a header the field becomes empty', () => {
+  for (const isPasted of [false, true]) {
+    const words = readFile('photo;text1;text2;City\nb.jpg;Bea;;\na.jpg;Anna', AB, isPasted)
+    expect(words).toEqual({ 0: { role1: 'Anna' }, 1: { role1: 'Bea', role2: ' ', city: '' } })
+  }
+  expect(readFile('Anna\t\nBea\tRome', AB, true)[0]).toEqual({ role1: 'Anna', role2: '' })
+})
+
 it("commas don't split pasted cells", () => {
   expect(readFile('Hello, dear, old friends\tRome, Italy\nBye, all\tParis\n', AB, true)).toEqual({
     0: { role1: 'Hello, dear, old friends', role2: 'Rome, Italy' },

@@ -10,6 +10,9 @@ import { withoutExtension } from '#server/contract/tables/safeStem.ts'
  */
 const PHOTO_COLUMN = 'photo'
 
+/** Text that leaves a field empty. An empty string would stand for the template's text. */
+const BLANK = ' '
+
 /** A cell of the table. `row`: position of the photo, or -1 for the row of all photos. */
 export interface CellPlace {
   row: number
@@ -34,9 +37,10 @@ export const isHeaderOf =
  * Returns the text of a table by the position of the photo. The rules of the command line apply, and the column `photo`
  * may also have a translated name. If the first row contains the column `photo` or the name of a text field, this row is
  * a header. Pasted cells have a stricter rule (`isPastedHeader`). Other columns of a header are values for placeholders
- * such as `{name}`. Without the column `photo`, rows are matched to photos in order. Without a header, columns are
- * matched to fields in order. `from`: the cell where the table was pasted, which is the first row and column. For an
- * imported file, `from` is absent, and empty rows are skipped. @throws {TableError} if the header is invalid
+ * such as `{name}`. An empty cell below the name of a text field leaves the text out. Without the column `photo`, rows
+ * are matched to photos in order. Without a header, columns are matched to fields in order. `from`: the cell where the
+ * table was pasted, which is the first row and column. For an imported file, `from` is absent, and empty rows are
+ * skipped. @throws {TableError} if the header is invalid
  */
 export function readWords(
   records: readonly (readonly string[])[],
@@ -53,8 +57,14 @@ export function readWords(
   const { columns, rows } = withHeader(records)
   const found = keysOf(columns, fields)
   const keys = new Map(columns.map((name, i) => [name, found[i] ?? name.toLowerCase()]))
+  const roles = new Set(fields.map(({ key }) => key))
   const words = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, text]) => [keys.get(name) ?? name, text.trim()])),
+    Object.fromEntries(
+      Object.entries(row).map(([name, text]) => {
+        const key = keys.get(name) ?? name
+        return [key, text.trim() || (roles.has(key) ? BLANK : '')]
+      }),
+    ),
   )
   const isNamed = [...keys.values()].includes(PHOTO_COLUMN)
   return isNamed ? wordsByPhoto(words, photos) : new Map([...words.entries()].slice(0, photos.length))

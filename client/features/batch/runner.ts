@@ -9,7 +9,7 @@ import { createLatestTask, createQueue, loadOnce, whenAborted } from '#client/ki
 import { deflate, inflateExactly } from '#client/kit/bytes/deflate.ts'
 import { err, type Result } from '#client/kit/values/result.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
-import { type BatchError, columnsOf, keysToSpare, markFailed } from './items.ts'
+import { type BatchError, columnsOf, keysToSpare, markFailed, placeholdersOf } from './items.ts'
 import { type BatchContext, showFailure } from './state.ts'
 
 /** Makes the previews of waiting photos, one after the other. Also runs other tasks on the renderer. */
@@ -181,8 +181,10 @@ export class BatchRunner {
     const { id, name, subject, matte } = item
     const blob = await this.context.file(photoFileName(id))
     if (!blob) return null
-    const texts = columnsOf(this.context.state.record, item)
-    const photo = { id, file: new File([blob], name, { type: blob.type }), texts }
+    const { record } = this.context.state
+    const texts = columnsOf(record, item)
+    const placeholders = placeholdersOf(record, item)
+    const photo = { id, file: new File([blob], name, { type: blob.type }), texts, placeholders }
     if (subject === null) return { ...photo, known: null }
     if (!matte) return { ...photo, known: { subject, matte: null } }
     const coverage = await this.coverage(item, matte)
