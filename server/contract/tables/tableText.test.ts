@@ -8,6 +8,19 @@ const utf16 = (isBig: boolean) => {
 }
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
+/** Encodes text by trying all characters of one and two bytes. */
+function encode(text: string, encoding: string): Uint8Array {
+  const decoder = new TextDecoder(encoding)
+  const bytesOf = new Map<string, number[]>()
+  const add = (...bytes: number[]) => {
+    const read = decoder.decode(Uint8Array.from(bytes))
+    if (!bytesOf.has(read)) bytesOf.set(read, bytes)
+  }
+  for (let byte = 0; byte < 256; byte++) add(byte)
+  if (!encoding.startsWith('windows')) for (let pair = 0x8140; pair < 0xff00; pair++) add(pair >> 8, pair & 255)
+  return Uint8Array.from([...text].flatMap((each) => bytesOf.get(each) ?? expect.fail(`no byte for ${each}`)))
+}
+
 it.each<[string, Uint8Array]>([
   ['UTF-8', Buffer.from(TEXT)],
   ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${TEXT}`)],
@@ -16,6 +29,35 @@ it.each<[string, Uint8Array]>([
   ['Windows-1252', latin('Grüße;Señor \x93Qu\x94 \x96 5 \x80')],
 ])('decodeTable reads %s', (_, bytes) => {
   expect(decodeTable(bytes)).toBe(TEXT)
+})
+
+it.each([
+  'Où est l’été? «Ça», cœur, Noël, à 20°C · 5 m² – ½ €',
+  '¿Qué? ¡Él! Nº 5, “Ñu”, João, Simões, pingüino',
+  'Sigurður Þórðarson, Ægir, Ýmir',
+  '„Größe“, Äpfel, Öl, Midground™, £5m, 3×4, Mary´s',
+  'Æble, Søren, Åse, ærø, TYÖ, Šano',
+])('decodeTable reads "%s" in Windows-1252', (text) => {
+  expect(decodeTable(encode(text, 'windows-1252'))).toBe(text)
+})
+
+it.each([
+  ['windows-1251', 'имя;город\nАнна;Москва'],
+  ['windows-1250', 'imię;miasto\nŁukasz;Łódź'],
+  ['windows-1250', 'jméno\nJiří Dvořák, Zdeněk'],
+  ['windows-1250', 'név\nErdős Pál'],
+  ['windows-1253', 'όνομα;πόλη\nΑθήνα;Πάτρα'],
+  ['windows-1254', 'ad;şehir\nIşıl;İğdır'],
+  ['windows-1255', 'שם,עיר\nנועה,חיפה'],
+  ['windows-1256', 'اسم,مدينة\nسارة,دبي'],
+  ['windows-874', 'ชื่อ\nสมชาย'],
+  ['gbk', '姓名,城市\n张三,北京'],
+  ['big5', '姓名,城市\n陳大文,臺北'],
+  ['shift_jis', '名前\n田中'],
+  ['shift_jis', 'name\n鈴木'],
+  ['euc-kr', '이름,도시\n김철수,서울'],
+])('decodeTable rejects %s instead of reading other letters', (encoding, text) => {
+  expect(() => decodeTable(encode(text, encoding))).toThrow('Save it as “CSV UTF-8”')
 })
 
 it.each<[string, Uint8Array, string]>([

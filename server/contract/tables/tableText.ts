@@ -55,8 +55,8 @@ export function checkTableSize(size: number): void {
 }
 
 /**
- * Decodes a table: by its byte order mark, else as UTF-8, else as Windows-1252, which Excel writes on Windows.
- * @throws {TableError} if the table is too large, has another encoding, or isn't text
+ * Decodes a table: by its byte order mark, else as UTF-8, else as Windows-1252, which Excel writes on Western European
+ * Windows. @throws {TableError} if the table is too large, has another encoding, or isn't text
  */
 export function decodeTable(bytes: Uint8Array): string {
   checkTableSize(bytes.length)
@@ -86,8 +86,40 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
  */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** Returns null if a byte has no character in Windows-1252. Shift JIS often has such bytes. */
+/** Returns null if a byte has no character in Windows-1252, or if the text has another encoding. */
 function decodeWindows1252(bytes: Uint8Array): string | null {
   const text = decode(bytes, 'windows-1252')?.replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80] ?? c)
-  return text === undefined || /[\x80-\x9f]/.test(text) ? null : text
+  return text === undefined || /[\x80-\x9f]/.test(text) || !isWestern(text) ? null : text
+}
+
+/** Signs that Western European text has next to letters and to each other. */
+const USUAL_SIGNS = /[€‚„…‰‹‘’“”•–—™›¡£§©«®°·»¿]/g
+
+/**
+ * Matches what text in another encoding often has when it is read as Windows-1252: signs beside letters, such as “³ó”,
+ * and capitals after small letters, such as “dŸ”.
+ */
+const ODD = new RegExp(
+  [
+    String.raw`[ˆ˜ƒ†‡¤¥¦¨¬¯¸¶¹²³\xad]\p{L}`,
+    String.raw`[ˆ˜ƒ†‡¤¥¦¨¬¯¸¶¹²³\xad±´×÷¼½¾][^\0-\x7f]|[^\0-\x7f][ˆ˜ƒ†‡¤¥¦¨¬¯¸¶¹²³\xad±´×÷¼½¾]`,
+    String.raw`\p{L}¿|\p{Ll}[À-ÖØ-ÞŠŒŽŸ]|£\p{L}{3}`,
+  ].join('|'),
+  'u',
+)
+
+/**
+ * Returns true if the words of a text look like a Western European language. Returns false for most text in another
+ * encoding. Words with odd signs and words without ASCII letters must be rare.
+ */
+function isWestern(text: string): boolean {
+  const isTurkish = /[þðý]/i.test(text) && !/[áéíóú]/i.test(text)
+  const isCzech = /ø/i.test(text) && /ì/i.test(text)
+  const isHungarian = /õ(?!e)/i.test(text) && /[áéíóú]/i.test(text)
+  if (isTurkish || isCzech || isHungarian) return false
+  const words = (text.match(/[a-z\x80-\x9f\xa1-\uffff]+/gi) ?? [])
+    .map((word) => ({ word, plain: word.replace(USUAL_SIGNS, '') }))
+    .filter(({ plain }) => /[^\0-\x7f]/.test(plain))
+  const odd = words.filter(({ word, plain }) => ODD.test(word) || /^[^\0-\x7f]{2,}$/.test(plain))
+  return odd.length * 10 <= words.length
 }
