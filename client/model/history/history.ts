@@ -106,9 +106,14 @@ export class History {
     return this.open !== null
   }
 
+  /** True if an open gesture has changed something. */
+  get hasOpenEdit(): boolean {
+    return this.open !== null && diff(this.open.before, this.read()).size > 0
+  }
+
   /** Undoes the last step. If an open gesture has changed something, cancels the gesture instead. */
   undo(): void {
-    if (this.open && diff(this.open.before, this.read()).size > 0) {
+    if (this.hasOpenEdit) {
       this.cancelGesture()
       return
     }

@@ -99,12 +99,12 @@ function createCopiedNames() {
 }
 
 /**
- * Returns the computation that Undo cancels instead of undoing a step: the newest one, if no undo step is newer. A step
- * that an older computation has added doesn't count as newer. Null if there is none.
+ * Returns the computation that Undo cancels instead of undoing a step: the newest one, if neither an undo step nor the
+ * open gesture is newer. A step that an older computation has added doesn't count as newer. Null if there is none.
  */
 export function stepToCancel({ history, ui }: Session): PendingStep | null {
   const newest = ui.pendingSteps.at(-1)
-  return newest && newest.mark >= history.mark ? newest : null
+  return newest && newest.mark >= history.mark && !history.hasOpenEdit ? newest : null
 }
 
 export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(session.doc) as DocumentSnapshot

@@ -11,7 +11,10 @@ import { hasTab, MAY_ADD, SUBJECT } from '../requirements.ts'
 const UNDOABLE: Requirement = {
   reason: 'Nothing to undo.',
   isMet: ({ session, tools }) =>
-    session.history.state.undo !== null || tools.isGesturing || stepToCancel(session) !== null,
+    session.history.state.undo !== null ||
+    tools.isGesturing ||
+    session.history.hasOpenEdit ||
+    stepToCancel(session) !== null,
 }
 
 const REDOABLE: Requirement = {

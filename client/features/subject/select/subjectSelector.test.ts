@@ -96,6 +96,17 @@ it('Undo cancels the last click whose mask is still being computed', async () =>
   expect([stateHash(snapshotOf(session)), session.ui.status, session.ui.pendingSteps]).toEqual([before, null, []])
 })
 
+it('Undo cancels an open gesture that is newer than a running selection', () => {
+  const { session, subjectSelector, drawings } = selectorOnPhoto()
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  const gesture = session.history.begin('Tune')
+  session.doc.tune.image.fade = 10
+  pressUndo(session)
+  expect([gesture.isOpen, session.doc.tune.image.fade, drawings[0]!.signal.aborted]).toEqual([false, 0, false])
+  pressUndo(session)
+  expect(drawings[0]!.signal.aborted).toBe(true)
+})
+
 it('Undo during a selection undoes no earlier step', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   session.history.transact('Tune', () => Object.assign(session.doc.tune.image, { fade: 10 }))
