@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import chelsea from '#client/editor/samples/chelsea.png'
 import { defaults } from '#client/kit/values/fields.ts'
+import type { LayerValues } from '#client/layers/registry.ts'
 import { drawFrame } from '#client/media/exporter/motion/drawFrame.ts'
 import { exportMotion, paintScene } from '#client/media/exporter/motion/exportMotion.ts'
 import { pixelsOf } from '#client/media/exporter/motion/frameEncoder.ts'
@@ -156,6 +157,33 @@ it.each(motionFields.path.options)(
     expect(seam).toBeLessThanOrEqual(1.2 * median(steps))
   },
 )
+
+/** Returns frames of a text layer that appears letter by letter in front of a still camera. */
+async function lettersAt(text: LayerValues, ...times: readonly number[]): Promise<Uint8ClampedArray[]> {
+  const { session } = await sceneOf({ size: SIZE, texts: [{ fontSize: 30, placement: 'foreground', ...text }] })
+  const doc = snapshotOf(session)
+  const motion = motionOf({ strength: 0, text: 'letters' })
+  const plan = planMotion(doc, 'original', SIDES)
+  const scene = await paintScene({ doc, plan, motion, graphics: graphicsOf(renderer, session), signal })
+  const context = new OffscreenCanvas(160, 120).getContext('2d') as OffscreenCanvasRenderingContext2D
+  return times.map((time) => {
+    drawFrame(context, scene, time)
+    return pixelsOf(context)
+  })
+}
+
+it('while the letters of one line appear, no part of the next line is visible', async () => {
+  const [gone, first] = await lettersAt({ text: 'HH\nHH' }, 0.2, 0.338)
+  const [inFirst, inSecond] = [40 * 160 * 4, 62 * 160 * 4]
+  expect(first?.subarray(inFirst, inSecond)).not.toEqual(gone?.subarray(inFirst, inSecond))
+  expect(first?.subarray(inSecond)).toEqual(gone?.subarray(inSecond))
+})
+
+it('a background box is complete when the last letter has appeared', async () => {
+  const background = { enabled: true, fitsText: true, paddingX: 40, paddingY: 40, color: '#2040c0' }
+  const [last, complete] = await lettersAt({ text: 'HH\nHHH', background }, 0.495, 0.5)
+  expect(difference(last!, complete!).largest).toBeLessThanOrEqual(8)
+})
 
 it('two exports of a motion clip have equal frames', async () => {
   const [a, b] = [await framesOf(motionOf({ path: 'orbit' })), await framesOf(motionOf({ path: 'orbit' }))]

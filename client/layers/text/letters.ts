@@ -10,39 +10,61 @@ import type { Placed } from '#client/render/kind.ts'
 import type { Words } from '../occlusion/readability.ts'
 import { CURSIVE_SCRIPTS, glyphClustersOf, splitIntoClusters } from './paint/clusters.ts'
 import { fontOf, measureLine } from './paint/measure.ts'
-import type { Direction, Line, TextLayout } from './paint/TextLayout.ts'
+import { type Direction, type Line, linesOf, type TextLayout } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
-import { faceOf, fontSizeOf, layoutOfLayer } from './textSize.ts'
+import { faceOf, fontSizeOf, layoutOfLayer, wordsOf } from './textSize.ts'
 import { textCenter } from './transform.ts'
 
-/** Extent of a letter's box above and below the baseline, em. Accents, descenders and glows are inside. */
+/** Extent of a letter's box above and below its baseline on an arc, em. */
 const [ABOVE, BELOW] = [1.3, 0.7]
 
 /**
  * Returns a box around each letter in reading order, in document px. In scripts with joined letters, returns a box per
- * word. Empty for 3D text layers, and in a mirrored crop.
+ * word. In straight text, the boxes don't overlap and cover the whole canvas, so that each px of a background box or a
+ * glow belongs to one letter. Empty if the letters can't be separated: in 3D, in a mirrored crop, and on an arc with
+ * several lines or a background box.
  */
 export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Placed[] {
-  if (layer.threeDEffect.enabled || doc.crop?.isMirrored) return []
-  const { lines } = layoutOfLayer(layer)
+  const lines = layoutOfLayer(layer).lines.filter(({ text }) => text.trim() !== '')
+  const isArc = layer.curve !== 0
+  const isWholeArc = isArc && (layer.background.enabled || linesOf(wordsOf(layer)).length > 1)
+  if (layer.threeDEffect.enabled || doc.crop?.isMirrored || isWholeArc) return []
   const measure = measureOf(layer)
-  const center = textCenter(layer, canvasSize(doc))
+  const canvas = canvasSize(doc)
+  const center = textCenter(layer, canvas)
   const size = fontSizeOf(layer)
-  return lines.flatMap((line) => {
+  const far = (2 * (canvas.width + canvas.height)) / size
+  const edges = lines.slice(1).map((line, i) => edgeBetween(lines[i] ?? line, line, measure))
+  return lines.flatMap((line, row) => {
     const clusters = splitIntoClusters(line.text, line.direction, measure)
-    if (line.direction === 'rtl') clusters.reverse()
-    return clusters.map(({ at, advance }) => placeBox(line, at, advance))
+    const [top, bottom] = [edges[row - 1] ?? -far, edges[row] ?? far].map((edge) => edge - line.baseline)
+    const boxes = clusters.map(({ at, advance }, i) =>
+      isArc
+        ? placeBox(line, [at, at + advance], [-ABOVE, BELOW])
+        : placeBox(line, [i === 0 ? -far : at, clusters[i + 1]?.at ?? far], [top ?? -far, bottom ?? far]),
+    )
+    return line.direction === 'rtl' ? boxes.reverse() : boxes
   })
 
-  function placeBox({ x, baseline, rotation }: Line, at: number, advance: number): Placed {
-    const middle = rotatePoint({ x: at + advance / 2, y: (BELOW - ABOVE) / 2 }, rotation)
+  function placeBox({ x, baseline, rotation }: Line, [left, right]: Span, [top, bottom]: Span): Placed {
+    const middle = rotatePoint({ x: (left + right) / 2, y: (top + bottom) / 2 }, rotation)
     const offset = rotatePoint({ x: size * (x + middle.x), y: size * (baseline + middle.y) }, layer.rotation)
     return {
       center: { x: center.x + offset.x, y: center.y + offset.y },
-      size: { width: size * advance, height: size * (ABOVE + BELOW) },
+      size: { width: size * (right - left), height: size * (bottom - top) },
       rotation: rotation + layer.rotation,
     }
   }
+}
+
+/** Start and end of a box along an axis, em. */
+type Span = readonly [start: number, end: number]
+
+/** Returns the y (em) halfway between the letters of two adjacent lines. */
+const edgeBetween = (above: Line, below: Line, measure: ReturnType<typeof measureOf>): number => {
+  const { inkDescent } = measure(above.text, above.direction)
+  const { inkAscent } = measure(below.text, below.direction)
+  return (above.baseline + inkDescent + below.baseline - inkAscent) / 2
 }
 
 const measured = new WeakMap<TextLayout, Words>()
