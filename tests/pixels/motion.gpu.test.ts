@@ -158,11 +158,15 @@ it.each(motionFields.path.options)(
   },
 )
 
-/** Returns frames of a text layer that appears letter by letter in front of a still camera. */
-async function lettersAt(text: LayerValues, ...times: readonly number[]): Promise<Uint8ClampedArray[]> {
+/** Returns frames of an animated text layer in front of a still camera. */
+async function animated(
+  animation: Motion['text'],
+  text: LayerValues,
+  ...times: readonly number[]
+): Promise<Uint8ClampedArray[]> {
   const { session } = await sceneOf({ size: SIZE, texts: [{ fontSize: 30, placement: 'foreground', ...text }] })
   const doc = snapshotOf(session)
-  const motion = motionOf({ strength: 0, text: 'letters' })
+  const motion = motionOf({ strength: 0, text: animation })
   const plan = planMotion(doc, 'original', SIDES)
   const scene = await paintScene({ doc, plan, motion, graphics: graphicsOf(renderer, session), signal })
   const context = new OffscreenCanvas(160, 120).getContext('2d') as OffscreenCanvasRenderingContext2D
@@ -173,7 +177,7 @@ async function lettersAt(text: LayerValues, ...times: readonly number[]): Promis
 }
 
 it('while the letters of one line appear, no part of the next line is visible', async () => {
-  const [gone, first] = await lettersAt({ text: 'HH\nHH' }, 0.2, 0.338)
+  const [gone, first] = await animated('letters', { text: 'HH\nHH' }, 0.2, 0.338)
   const [inFirst, inSecond] = [40 * 160 * 4, 62 * 160 * 4]
   expect(first?.subarray(inFirst, inSecond)).not.toEqual(gone?.subarray(inFirst, inSecond))
   expect(first?.subarray(inSecond)).toEqual(gone?.subarray(inSecond))
@@ -181,8 +185,15 @@ it('while the letters of one line appear, no part of the next line is visible', 
 
 it('a background box is complete when the last letter has appeared', async () => {
   const background = { enabled: true, fitsText: true, paddingX: 40, paddingY: 40, color: '#2040c0' }
-  const [last, complete] = await lettersAt({ text: 'HH\nHHH', background }, 0.495, 0.5)
+  const [last, complete] = await animated('letters', { text: 'HH\nHHH', background }, 0.495, 0.5)
   expect(difference(last!, complete!).largest).toBeLessThanOrEqual(8)
+})
+
+it('rising text continues to the edge of the image that cuts it off', async () => {
+  const text = { text: 'HHH', fontSize: 60, position: { horizontal: 50, vertical: 100 } }
+  const [gone, rising] = await animated('rise', text, 0.2, 0.13)
+  const lastRow = 119 * 160 * 4
+  expect(rising?.subarray(lastRow)).not.toEqual(gone?.subarray(lastRow))
 })
 
 it('two exports of a motion clip have equal frames', async () => {

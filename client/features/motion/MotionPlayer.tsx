@@ -64,11 +64,11 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
   const painted = paintedOf(useSnapshot(motion.state) as typeof motion.state, doc)
   const { motion: _, ...rest } = doc
   const layers = Object.values(doc.layers).map(({ depth: _, ...layer }) => layer)
-  const { path, strength } = motionOf(doc)
+  const { path, strength, text } = motionOf(doc)
   const whole = withHalves(doc)
   const depths = [...depthsOf(whole, graphics.stackOf(whole))]
   const content = JSON.stringify([{ ...rest, layers }, size, doc.lens && depths])
-  const wanted = JSON.stringify([content, path, strength, depths])
+  const wanted = JSON.stringify([content, path, strength, text === 'rise', depths])
   const isFirst = useRef(true)
   const latest = useRef(doc)
   latest.current = doc

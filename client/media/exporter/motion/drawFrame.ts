@@ -93,7 +93,7 @@ function pathAround(letters: readonly (readonly Point[])[]): Path2D {
 const [OUT, GONE, IN, BACK] = [0.08, 0.18, 0.24, 0.5] as const
 
 /** Distance that a rising text layer moves, as a fraction of the image's height. */
-const RISE = 0.04
+export const RISE = 0.04
 /** Time that one letter takes to appear, as a fraction of the whole text's time. */
 const LETTER_SHARE = 0.4
 

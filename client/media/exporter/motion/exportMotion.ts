@@ -12,7 +12,7 @@ import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PictureGraphics } from '../pictureLayers.ts'
 import { frameSource, overColor, srgbSource } from '../pixelSource.ts'
 import { marginOf } from './camera.ts'
-import { drawFrame, type MotionScene } from './drawFrame.ts'
+import { drawFrame, type MotionScene, RISE } from './drawFrame.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
 import { matchStill } from './matchStill.ts'
 import { type MotionFile, motionFormatOf, motionLimits } from './motionFormats.ts'
@@ -44,7 +44,9 @@ export async function paintScene(request: SceneRequest): Promise<MotionScene> {
   const planes: PaintedPlane[] = []
   let count = 0
   for (const [id, depth] of depths) {
-    const margin: Point = marginOf(motion, depth, plan.frame)
+    const { x, y } = marginOf(motion, depth, plan.frame)
+    const isRising = motion.text === 'rise' && doc.layers[id]?.kind === 'text'
+    const margin: Point = { x, y: isRising ? y + Math.ceil(RISE * height) : y }
     const plane = await paint({ doc: fixed, id, plan, margin, graphics, signal })
     if (plane) planes.push(plane)
     onPlane?.(++count / depths.size)
