@@ -1,9 +1,11 @@
 /** Names, makes and deletes the nightly backups. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { latestTime } from '#server/contract/time.ts'
 import { makeFolder } from '#server/db/file/access.ts'
-import type { Deps } from '#server/deps/deps.ts'
+import type { Deps, Resources } from '#server/deps/deps.ts'
 import { NIGHTLY_BACKUP } from '#server/metrics/readings.ts'
 
 /** Names of unfinished backups of killed processes. */
@@ -14,6 +16,25 @@ export const backupName = (when: Date): string => `midground-${when.toISOString(
 
 /** Copies the database to `file` without blocking this process. */
 export type BackUp = (file: string, signal: AbortSignal) => Promise<void>
+
+/** The end of an error output that is kept, in characters. */
+const KEPT_OUTPUT = 2000
+
+/**
+ * Returns a function that backs up in another process of this program, so that this process can answer requests. It
+ * rejects with the process's error output, because that names the cause, such as a damaged database.
+ */
+export const backUpWith =
+  ([program, ...leading]: Resources['command']): BackUp =>
+  async (file, signal) => {
+    const child = spawn(program, [...leading, 'backup', file], { stdio: ['ignore', 'ignore', 'pipe'], signal })
+    let output = ''
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+      output = (output + piece).slice(-KEPT_OUTPUT)
+    })
+    const [code] = await once(child, 'close')
+    if (code !== 0) throw new Error(output.trim() || `the backup ended with code ${code}`)
+  }
 
 /** Makes a backup, then deletes outdated backups. Logs a warning about backups with a date in the future. */
 export async function makeBackup({ config, now, log }: Deps, backUp: BackUp, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FileDatabase } from '#server/db/open.ts'
 import { freshDatabase } from '../../tests/helpers/database.ts'
-import { backupName, outdatedBackups } from './backups.ts'
+import { backUpWith, backupName, outdatedBackups } from './backups.ts'
 import { every, type Job, type JobsOptions, nightly, runIfDue, startJobs } from './jobs.ts'
 import { claim, extend, release } from './lease.ts'
 
@@ -192,4 +192,20 @@ it('the backup job deletes all backups except the newest seven daily and four Su
   const wanted = '04 11 18 24 25 26 27 28 29 30'.split(' ')
   expect(kept).toEqual(wanted.map((day) => `2026-10-${day}`))
   expect(gone.filter((name) => others.includes(name))).toEqual([])
+})
+
+it.each([
+  ["console.error('The disk is full.'); process.exitCode = 1", 'The disk is full.'],
+  ["console.error('x'.repeat(9000) + ' is damaged'); process.exitCode = 1", 'x is damaged'],
+  ['process.exit(3)', 'the backup ended with code 3'],
+])('a failed nightly backup has the reason of its process: %s', async (script, reason) => {
+  const backUp = backUpWith([process.execPath, '-e', script, '--'])
+  await expect(backUp('copy.db', new AbortController().signal)).rejects.toThrow(reason)
+})
+
+it('a nightly backup passes the path to its process and stops with the server', async () => {
+  const check = "if (process.argv.slice(1).join(' ') !== 'backup copy.db') process.exit(1)"
+  await backUpWith([process.execPath, '-e', check, '--'])('copy.db', new AbortController().signal)
+  const stopped = backUpWith([process.execPath, '-e', 'setInterval(() => {}, 1000)', '--'])
+  await expect(stopped('copy.db', AbortSignal.timeout(50))).rejects.toThrow('aborted')
 })

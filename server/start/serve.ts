@@ -1,5 +1,4 @@
 /** Runs the server until a signal, then stops it after all responses are sent. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -15,6 +14,7 @@ import type { Resources } from '#server/deps/deps.ts'
 import { headerSets } from '#server/http/headers.ts'
 import { type Fetch, listen, portOf, requestListener, stopListening } from '#server/http/listener.ts'
 import { createLog } from '#server/http/log.ts'
+import { backUpWith } from '#server/jobs/backups.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { withReports } from '#server/jobs/reports.ts'
 import { jobTable } from '#server/jobs/table.ts'
@@ -95,7 +95,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   if (unready) await published
   unready = null
   const holder = `${process.pid}-${Date.now()}`
-  const jobs = jobTable({ deps, outbox, versions, backUp: backUpWith(resources) })
+  const jobs = jobTable({ deps, outbox, versions, backUp: backUpWith(resources.command) })
   const stopJobs = startJobs(
     { db, now: deps.now, log, holder },
     jobs.map((job) => withReports(job, deps)),
@@ -169,12 +169,3 @@ function listenForSignals() {
 
 const withPort = ({ publicOrigin, port: wanted }: Config, port: number): string =>
   wanted === 0 && publicOrigin.endsWith(':0') ? publicOrigin.replace(/:0$/, `:${port}`) : publicOrigin
-
-/** Returns a function that backs up in another process of this program, so that this process can answer requests. */
-const backUpWith =
-  ({ command: [program, ...leading] }: Resources) =>
-  async (file: string, signal: AbortSignal): Promise<void> => {
-    const child = spawn(program, [...leading, 'backup', file], { stdio: 'ignore', signal })
-    const [code] = await once(child, 'exit')
-    if (code !== 0) throw new Error(`the backup ended with code ${code}`)
-  }
