@@ -90,7 +90,12 @@ it('compose.yaml limits the logs, the memory and the processes of every service'
 
 it('compose.yaml runs a read-only image behind a proxy', () => {
   const { services, volumes, configs } = parse(read('compose.yaml'))
-  expect(services.midground).toMatchObject({ build: '.', read_only: true, env_file: 'settings.env' })
+  expect(services.midground).toMatchObject({ build: '.', read_only: true })
+  const settings = { path: 'settings.env', format: 'raw' }
+  expect([services.midground.env_file, services.litestream.env_file]).toEqual([
+    [settings],
+    [{ ...settings, path: 'litestream.env', required: false }],
+  ])
   for (const name of Object.keys(services.midground.environment)) expect(Object.keys(VARIABLES)).toContain(name)
   // Compose fails if DOMAIN isn't set
   expect(services.midground.environment.PUBLIC_ORIGIN).toMatch(/^https:\/\/\$\{DOMAIN:\?/)
