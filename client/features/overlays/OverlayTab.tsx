@@ -16,7 +16,7 @@ import { overlayFields } from '#client/layers/overlay/schema.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { isSelected, select } from '#client/model/session/ui/selection.ts'
 import styles from './OverlayTab.module.css'
-import { overlaySlotsLeft, overlayState, unlistedOverlays } from './overlayState.ts'
+import { isCut, overlaySlotsLeft, overlayState, unlistedOverlays } from './overlayState.ts'
 import { createOverlayFlow } from './overlays.ts'
 
 /** The Image Overlay tab with up to two images. The user prepares an image in this tab, then moves it to the editor. */
@@ -73,17 +73,18 @@ const glyph = () => <Images size={20} strokeWidth={1.75} />
 function OverlayCard({ id }: { id: string }) {
   const { session, flow } = useWorkspace()
   const overlays = flow(createOverlayFlow)
-  const { layers } = useDocument()
+  const doc = useDocument()
   const ui = useSnapshot(session.ui)
   const image = useSnapshot(overlayState(session)).images.find((one) => one.id === id)
   if (!image) return null
-  const { name, previewUrl, originalSize, isProcessed, isProcessing } = image
-  const layer = image.layer && layers[image.layer] ? image.layer : null
+  const { name, previewUrl, cutUrl, originalSize, isProcessing } = image
+  const layer = image.layer && doc.layers[image.layer] ? image.layer : null
+  const isProcessed = isCut(image, doc)
   return (
     <section className={styles.card} aria-label={name} data-open={(layer && isSelected(ui, layer)) || undefined}>
       <div className={styles.head}>
         <button type="button" className={styles.title} onClick={() => select(session.ui, ...(layer ? [layer] : []))}>
-          <img className={styles.thumbnail} src={previewUrl} alt="" />
+          <img className={styles.thumbnail} src={(isProcessed && cutUrl) || previewUrl} alt="" />
           <span className={styles.words}>
             <span className={styles.name}>{name}</span>
             <span className={styles.about}>

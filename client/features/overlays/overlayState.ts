@@ -10,13 +10,15 @@ import type { Session } from '#client/model/session/session.ts'
 export interface PendingOverlay {
   id: string
   name: string
-  /** Thumbnail as a data URL. */
+  /** Thumbnail of the file, as a data URL. */
   previewUrl: string
+  /** Thumbnail of the cut-out, as a data URL. Null until the background is removed. */
+  cutUrl: string | null
+  /** The file's pixels, or the cut-out if there is one. */
   asset: AssetId
   hasAlpha: boolean
   /** SHA-256 of the file, hexadecimal. It is the key of the cached cut-out. */
   sha256: string
-  isProcessed: boolean
   isProcessing: boolean
   /** Id of the image's layer. Null until the user clicks *Move to Editor*. Undo may have removed the layer. */
   layer: LayerId | null
@@ -39,6 +41,18 @@ export const overlayState = memoOn((session: Session) => {
 })
 
 export const clearOverlays = (state: OverlayState) => Object.assign(state, { images: [], error: null })
+
+/**
+ * Returns true if the image is shown without its background. A layer may show the whole image although there is a
+ * cut-out, because undo has restored the image.
+ */
+export function isCut(
+  { cutUrl, asset, layer }: Pick<PendingOverlay, 'cutUrl' | 'asset' | 'layer'>,
+  { layers }: Pick<DocumentSnapshot, 'layers'>,
+): boolean {
+  const shown = layer && layers[layer]
+  return cutUrl !== null && (!shown || !('content' in shown) || shown.content === asset)
+}
 
 interface Shown {
   readonly images: readonly { readonly layer: LayerId | null }[]

@@ -14,7 +14,7 @@ import { err, ok } from '#client/kit/values/result.ts'
 import { duplicateLayer, removeLayer } from '#client/layers/actions.ts'
 import type { OverlayLayer } from '#client/layers/overlay/schema.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { overlaySlotsLeft, overlayState, unlistedOverlays } from './overlayState.ts'
+import { isCut, overlaySlotsLeft, overlayState, unlistedOverlays } from './overlayState.ts'
 import { createOverlayFlow, createOverlays, type OverlayDeps } from './overlays.ts'
 
 beforeEach(() => {
@@ -109,15 +109,32 @@ it("the account counts the removal of an overlay's background once per file", as
   await overlays.add(file('a.png'))
   const before = images()[0]!.asset
   await overlays.removeBackground(images()[0]!.id)
-  expect(images()[0]).toMatchObject({ isProcessed: true, isProcessing: false })
+  expect(images()[0]).toMatchObject({ cutUrl: 'data:,', isProcessing: false })
   expect(images()[0]!.asset).not.toBe(before)
   await overlays.removeBackground(images()[0]!.id)
   overlays.remove(images()[0]!.id)
   await overlays.add(file('a.png'))
   await overlays.removeBackground(images()[0]!.id)
-  expect(images()[0]!.isProcessed).toBe(true)
+  expect(images()[0]!.cutUrl).not.toBeNull()
   expect(segment).toHaveBeenCalledTimes(1)
   expect(countOverlay).toHaveBeenCalledTimes(1)
+})
+
+it("after an undo, an overlay's background can be removed again", async () => {
+  const { session, overlays, images, layers, countOverlay } = setup()
+  await overlays.add(file('a.png'))
+  const { id, asset } = images()[0]!
+  overlays.moveToEditor(id)
+  await overlays.removeBackground(id)
+  const cut = layers()[0]!.content
+  expect([cut === asset, isCut(images()[0]!, session.doc)]).toEqual([false, true])
+  session.history.undo()
+  expect([layers()[0]!.content, isCut(images()[0]!, session.doc)]).toEqual([asset, false])
+  await overlays.removeBackground(id)
+  expect([layers()[0]!.content, isCut(images()[0]!, session.doc)]).toEqual([cut, true])
+  expect(countOverlay).toHaveBeenCalledTimes(1)
+  session.history.undo()
+  expect(layers()[0]!.content, 'the second removal is one undo step').toBe(asset)
 })
 
 it("a message appears if an overlay's background can't be removed", async () => {
@@ -128,7 +145,7 @@ it("a message appears if an overlay's background can't be removed", async () => 
   expect(said).toEqual([
     'Background removal failed: Something went wrong while processing your image. Please try again.',
   ])
-  expect(images()[0]).toMatchObject({ isProcessed: false, isProcessing: false })
+  expect(images()[0]).toMatchObject({ cutUrl: null, isProcessing: false })
 })
 
 it('the backgrounds of two overlay images are removed one after the other', async () => {
@@ -143,7 +160,7 @@ it('the backgrounds of two overlay images are removed one after the other', asyn
   const { overlays, images, said } = setup({ segmenter: { segment } })
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   await Promise.all(images().map(({ id }) => overlays.removeBackground(id)))
-  expect([images().map(({ isProcessed }) => isProcessed), said]).toEqual([[true, true], []])
+  expect([images().map(({ cutUrl }) => cutUrl), said]).toEqual([['data:,', 'data:,'], []])
 })
 
 /** Starts a removal that an analysis of the photo aborts. `segment`: mock that aborts each removal. */
@@ -165,7 +182,7 @@ it('a removal that a retried analysis of the photo aborts continues after the an
   session.ui.busy = null
   await removal
   expect(segment).toHaveBeenCalledTimes(2)
-  expect([images(), said], 'no error appears').toMatchObject([[{ isProcessed: false, isProcessing: false }], []])
+  expect([images(), said], 'no error appears').toMatchObject([[{ cutUrl: null, isProcessing: false }], []])
 })
 
 it("a removal that a new photo aborts doesn't continue after the photo is segmented", async () => {

@@ -13,7 +13,7 @@ import type { Segmenter } from '#client/media/segmenter/segmentation.ts'
 import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { clearOverlays, overlaySlotsLeft, overlayState, type PendingOverlay } from './overlayState.ts'
+import { clearOverlays, isCut, overlaySlotsLeft, overlayState, type PendingOverlay } from './overlayState.ts'
 
 /** Messages about the number of images, and about failures after the import. English; translated when shown. */
 const OVERLAY = {
@@ -104,7 +104,7 @@ export function createOverlays(deps: OverlayDeps) {
     /** Segments the image and makes everything except its subject transparent. */
     async removeBackground(id: string): Promise<void> {
       const image = imageOf(session, id)
-      if (!image || image.isProcessed || image.isProcessing) return
+      if (!image || isCut(image, doc) || image.isProcessing) return
       image.isProcessing = true
       try {
         const cut = await inOrder(() => cutOutOf(image))
@@ -190,10 +190,10 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
     id: asset,
     name,
     previewUrl: thumbnail(bitmap),
+    cutUrl: null,
     asset,
     hasAlpha,
     sha256,
-    isProcessed: false,
     isProcessing: false,
     layer: null,
     originalSize: { width, height },
@@ -208,14 +208,15 @@ async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: 
   const { doc, history, assets } = session
   const image = imageOf(session, id)
   if (!image) return
-  const { width, height } = cut.bitmap
-  // a copy, because the asset store closes its bitmaps and the cache still needs the original
-  const bitmap = await copyBitmap(cut.bitmap)
-  const sha256 = `${image.sha256}-cut`
-  image.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })
-  image.hasAlpha = true
-  image.previewUrl = thumbnail(cut.bitmap)
-  image.isProcessed = true
+  if (image.cutUrl === null) {
+    const { width, height } = cut.bitmap
+    // a copy, because the asset store closes its bitmaps and the cache still needs the original
+    const bitmap = await copyBitmap(cut.bitmap)
+    const sha256 = `${image.sha256}-cut`
+    image.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })
+    image.hasAlpha = true
+    image.cutUrl = thumbnail(cut.bitmap)
+  }
   const layer = image.layer && doc.layers[image.layer]
   if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: image.asset }))
 }
