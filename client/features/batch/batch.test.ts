@@ -88,13 +88,17 @@ it.each([false, true])('a declined cancellation does not change whether the batc
   expect(states(opened)).toEqual(['a.jpg done', `b.jpg ${isPaused ? 'waiting' : 'done'}`])
 })
 
-it('canceling a batch stops adding photos', async () => {
+it.each([
+  [true, 0],
+  [false, 4],
+])('canceling a batch stops adding photos only if the user confirms: %s', async (isWanted, count) => {
   const opened = await made([])
   const adding = opened.batch.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)))
-  await opened.batch.cancel(async () => false)
+  await opened.batch.cancel(async () => isWanted)
   await adding
-  expect(opened.batch.state.items.length).toBeLessThan(4)
-  expect(opened.batch.state.adding).toBe(0)
+  expect([opened.batch.state.items.length, opened.batch.state.adding]).toEqual([count, 0])
+  await opened.batch.add([photo('e.jpg')])
+  expect(opened.batch.state.items.at(-1)?.place).toBe(count + 1)
 })
 
 it("retrying or removing a failed photo doesn't change the other photos", async () => {

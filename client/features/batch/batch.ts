@@ -243,14 +243,15 @@ export class Batch {
 
   /** Stops processing until `isWanted` resolves. Empties the batch if `isWanted` resolves with true. */
   async cancel(isWanted: () => Promise<boolean>): Promise<void> {
-    this.adding.abort()
-    this.adding = new AbortController()
-    this.state.adding = 0
     await this.holds.during(async () => {
       await this.runner.stop()
       if (!(await isWanted())) return
-      await this.remove(this.state.items.map(({ id }) => id))
+      this.adding.abort()
+      this.adding = new AbortController()
+      this.state.adding = this.lastPlace = 0
+      // written first, because this also waits for the photo that is being stored
       await this.changes.write({ record: { ...this.state.record, texts: {} } })
+      await this.remove(this.state.items.map(({ id }) => id))
       await this.resume() // ends a pause, so that photos added later are processed without delay
     })
   }
