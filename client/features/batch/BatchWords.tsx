@@ -12,7 +12,7 @@ import { parseRecords } from '#server/contract/tables/csv.ts'
 import { checkTableSize, decodeTable, TableError } from '#server/contract/tables/tableText.ts'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
-import { NOTICES } from './batchTexts.ts'
+import { NOTICES, unusedRowsText } from './batchTexts.ts'
 import { type CellPlace, isHeaderOf, readWords } from './readWords.ts'
 
 /**
@@ -163,7 +163,7 @@ async function readTable(file: File): Promise<string> {
 
 /**
  * Reads a table and sets its text for the photos of the batch. Shows a notice with the file's name if the table can't
- * be read, or if no row matches a photo. `pastedAt`: the focused cell; absent for a file. Text pasted into the row for
+ * be read, or if a row isn't used. `pastedAt`: the focused cell; absent for a file. Text pasted into the row for
  * all photos, if it is a single row, applies to all photos.
  */
 async function take(batch: Batch, table: File | string, pastedAt?: CellPlace): Promise<void> {
@@ -175,9 +175,14 @@ async function take(batch: Batch, table: File | string, pastedAt?: CellPlace): P
     const text = isFile ? await readTable(table) : table
     const records = parseRecords(text, { isPasted: pastedAt !== undefined, isHeader: isHeaderOf(fields) })
     const from = pastedAt && records.length > 1 ? { ...pastedAt, row: Math.max(0, pastedAt.row) } : pastedAt
-    const words = readWords(records, fields, items, from)
-    if (words.size === 0) batch.state.notice = { code: 'no-words', text: named(t(NOTICES['no-words'])) }
-    else await batch.changeTexts(new Map([...words].map(([place, texts]) => [items[place]?.id ?? '', texts])))
+    const { words, ...unused } = readWords(records, fields, items, from)
+    if (words.size === 0) {
+      batch.state.notice = { code: 'no-words', text: named(t(NOTICES['no-words'])) }
+      return
+    }
+    await batch.changeTexts(new Map([...words].map(([place, texts]) => [items[place]?.id ?? '', texts])))
+    const problem = unusedRowsText(unused)
+    if (problem) batch.state.notice ??= { code: 'unused-rows', text: named(problem) } // a failure is more important
   } catch (error) {
     console.warn(error)
     if (error instanceof TableError) batch.state.notice = { code: error.code, text: named(error.sentence(t)) }

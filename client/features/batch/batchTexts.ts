@@ -9,6 +9,7 @@ import type { ImportError } from '#client/media/importer/importer.ts'
 import type { TableErrorCode } from '#server/contract/tables/tableText.ts'
 import { TEMPLATE_LOST } from '../templates/templateMessages.ts'
 import { type BatchError, isTextUpdate, lacksFont } from './items.ts'
+import type { TableWords } from './readWords.ts'
 
 export const CONFIRM_EMPTY = {
   title: 'Clear the batch?',
@@ -36,10 +37,29 @@ export const NOTICES = {
   'delivered-part': 'The photos that were ready have been exported. Export again when the others are ready.',
 }
 
-/** A notice with translated text. It says that a table wasn't used, or that images were delivered. */
+/** A notice with translated text. It says that rows of a table weren't used, or that images were delivered. */
 export interface WordedNotice {
-  code: TableErrorCode | 'no-words' | 'delivered'
+  code: TableErrorCode | 'no-words' | 'unused-rows' | 'delivered'
   text: string
+}
+
+/** Maximum number of names in a notice. */
+const MAX_NAMES = 5
+
+/** Returns the text about the rows of a table that weren't used, in the interface language. Empty if all were used. */
+export function unusedRowsText({ unmatched, repeated }: Pick<TableWords, 'unmatched' | 'repeated'>): string {
+  const namesOf = (all: readonly string[]) =>
+    formatList(all.length > MAX_NAMES ? [...all.slice(0, MAX_NAMES - 1), '…'] : all)
+  const named = unmatched.filter((name) => name !== '')
+  return [
+    ...(repeated.length > 0
+      ? [t('Several rows name {names}. Each photo uses only one row.', { names: namesOf(repeated) })]
+      : []),
+    ...(named.length < unmatched.length ? [t('Rows without a photo weren’t used.')] : []),
+    ...(named.length > 0
+      ? [t('These photos aren’t in the batch, so their rows weren’t used: {names}', { names: namesOf(named) })]
+      : []),
+  ].join(' ')
 }
 
 const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>

@@ -3,6 +3,7 @@ import { catalogue } from '#client/kit/i18n/translate.ts'
 import { parseRecords } from '#server/contract/tables/csv.ts'
 import { decodeTable } from '#server/contract/tables/tableText.ts'
 import { DUPLICATES, TABLES } from '../../../tests/helpers/tables.ts'
+import { unusedRowsText } from './batchTexts.ts'
 import { isHeaderOf, readWords } from './readWords.ts'
 
 const FIELDS = [
@@ -12,7 +13,7 @@ const FIELDS = [
 const PHOTOS = ['a.jpg', 'b.png', 'c.png']
 const named = (names: readonly string[]) => names.map((name) => ({ name }))
 const read = (records: string[][], from?: { row: number; column: number }) =>
-  Object.fromEntries(readWords(records, FIELDS, named(PHOTOS), from))
+  Object.fromEntries(readWords(records, FIELDS, named(PHOTOS), from).words)
 
 it('cells pasted without a header row fill the table from the focused cell', () => {
   expect(read([['Anna', '12', 'more'], ['Noa']])).toEqual({ 0: { role1: 'Anna', number1: '12' }, 1: { role1: 'Noa' } })
@@ -72,14 +73,14 @@ it('a translated name of the column "photo" is text if it is the only cell or th
     ['Anna', '12'],
   ]
   for (const from of [undefined, focus])
-    expect(readWords(cells, fields, named(PHOTOS), from).get(0)).toEqual({ role1: 'Anna', number1: '12' })
+    expect(readWords(cells, fields, named(PHOTOS), from).words.get(0)).toEqual({ role1: 'Anna', number1: '12' })
 })
 
 it('decomposed accents in a column name match the name of the text layer', () => {
   const fields = [{ key: 'role1', words: 'Hello', names: ['größe'] }]
   const records = [['größe'.normalize('NFD')], ['Anna']]
-  expect(readWords(records, fields, named(['a.jpg'])).get(0)).toEqual({ role1: 'Anna' })
-  expect(readWords(records, fields, named(['a.jpg']), { row: 0, column: 0 }).get(0)).toEqual({ role1: 'Anna' })
+  expect(readWords(records, fields, named(['a.jpg'])).words.get(0)).toEqual({ role1: 'Anna' })
+  expect(readWords(records, fields, named(['a.jpg']), { row: 0, column: 0 }).words.get(0)).toEqual({ role1: 'Anna' })
 })
 
 it('the column "photo" of a pasted table assigns rows to photos by file name, with or without extension', () => {
@@ -99,7 +100,7 @@ type Words = Record<number, Record<string, string>>
 function readFile(bytes: Uint8Array | string, photos: Parameters<typeof readWords>[2], isPasted = false): Words {
   const text = typeof bytes === 'string' ? bytes : decodeTable(bytes)
   const records = parseRecords(text, { isPasted, isHeader: isHeaderOf(TEXTS) })
-  return Object.fromEntries(readWords(records, TEXTS, photos, isPasted ? { row: 0, column: 0 } : undefined))
+  return Object.fromEntries(readWords(records, TEXTS, photos, isPasted ? { row: 0, column: 0 } : undefined).words)
 }
 const AB = named(['a.jpg', 'b.jpg'])
 
@@ -155,6 +156,23 @@ it('a single table row applies to every photo with that file name', () => {
     0: { role1: 'All' },
     1: { role1: 'All' },
   })
+})
+
+it('a notice names the rows that no photo uses', () => {
+  const unused = (table: string, photos = AB) => {
+    const { words: _, ...rest } = readWords(parseRecords(table, { isHeader: isHeaderOf(TEXTS) }), TEXTS, photos)
+    return unusedRowsText(rest)
+  }
+  expect(unused('photo,text1\na.jpg,Anna\nb,Ben\n')).toBe('')
+  expect(unused('photo,text1\na.jpg,One\nbenn.jpg,Ben\n,Carl\nA,Two\na.jpg,Three\n')).toBe(
+    'Several rows name a.jpg. Each photo uses only one row. Rows without a photo weren’t used. ' +
+      'These photos aren’t in the batch, so their rows weren’t used: benn.jpg',
+  )
+  const rows = Array.from({ length: 9 }, (_, i) => `x${i},Hi\n`)
+  expect(unused(`photo,text1\n${rows.join('')}`)).toMatch(/: x0, x1, x2, x3, and …$/)
+  expect(unused('photo,text1\na,One\na,Two\na,Three\n', named(['a.jpg', 'a.png']))).toContain('rows name a.')
+  for (const table of ['text1\nOne\nTwo\nThree\n', 'One\nTwo\nThree\n'])
+    expect(unused(table)).toBe('Rows without a photo weren’t used.')
 })
 
 it('thousands of rows with one name are assigned to the photos in order', () => {

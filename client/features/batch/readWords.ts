@@ -19,6 +19,16 @@ export interface CellPlace {
   column: number
 }
 
+/** The text of a table. */
+export interface TableWords {
+  /** Text by the position of the photo. */
+  words: Map<number, Columns>
+  /** The photos' names of rows whose photo isn't in the batch. '' for a row without a name. */
+  unmatched: string[]
+  /** Names of photos with further rows, which aren't used. */
+  repeated: string[]
+}
+
 type Fields = readonly TextField[]
 type Photo = Pick<BatchItem, 'name'>
 
@@ -34,7 +44,7 @@ export const isHeaderOf =
   }
 
 /**
- * Returns the text of a table by the position of the photo. The rules of the command line apply, and the column `photo`
+ * Returns the text of a table. The rules of the command line apply, and the column `photo`
  * may also have a translated name. If the first row contains the column `photo` or the name of a text field, this row is
  * a header. Pasted cells have a stricter rule (`isPastedHeader`). Other columns of a header are values for placeholders
  * such as `{name}`. An empty cell below the name of a text field leaves the text out. Without the column `photo`, rows
@@ -47,7 +57,7 @@ export function readWords(
   fields: Fields,
   photos: readonly Photo[],
   from?: CellPlace,
-): Map<number, Columns> {
+): TableWords {
   const header = records.find(({ length }) => length > 0) ?? []
   const isHeader = from ? isPastedHeader(header, fields) : keysOf(header, fields).some((key) => key !== null)
   if (!isHeader) {
@@ -67,8 +77,15 @@ export function readWords(
     ),
   )
   const isNamed = [...keys.values()].includes(PHOTO_COLUMN)
-  return isNamed ? wordsByPhoto(words, photos) : new Map([...words.entries()].slice(0, photos.length))
+  return isNamed ? wordsByPhoto(words, photos) : inOrder(words, photos.length)
 }
+
+/** Returns the text of the first `count` rows for photos from the position `first`. */
+const inOrder = (rows: readonly Columns[], count: number, first = 0): TableWords => ({
+  words: new Map(rows.slice(0, count).map((texts, i) => [first + i, texts])),
+  unmatched: rows.slice(count).map(() => ''),
+  repeated: [],
+})
 
 /**
  * Returns true if the first row of pasted cells is a header. The row contains the column `photo`, a field's key or the
@@ -87,13 +104,12 @@ function wordsInOrder(
   fields: Fields,
   count: number,
   { row, column }: CellPlace = { row: 0, column: 0 },
-): Map<number, Columns> {
+): TableWords {
   const keys = fields.slice(column).map(({ key }) => key)
-  const places = records.slice(0, count - row).map((cells, i) => {
-    const texts = keys.slice(0, cells.length).map((key, c) => [key, cells[c]?.trim() ?? ''] as const)
-    return [row + i, Object.fromEntries(texts)] as const
-  })
-  return new Map(places)
+  const rows = records.map((cells) =>
+    Object.fromEntries(keys.slice(0, cells.length).map((key, c) => [key, cells[c]?.trim() ?? ''])),
+  )
+  return inOrder(rows, count - row, row)
 }
 
 /**
@@ -101,12 +117,13 @@ function wordsInOrder(
  * several photos have the same name, they are matched in order. If only one row has that name, it applies to all these
  * photos.
  */
-function wordsByPhoto(rows: readonly Columns[], photos: readonly Photo[]): Map<number, Columns> {
+function wordsByPhoto(table: readonly Columns[], photos: readonly Photo[]): TableWords {
   const places = new Map<string, number[]>()
   for (const [place, { name }] of photos.entries())
     for (const each of new Set([name, withoutExtension(name)])) append(places, fileName(each), place)
+  const rows = table.map(({ [PHOTO_COLUMN]: photo = '', ...texts }) => ({ photo, key: fileName(photo), texts }))
   const named = new Map<string, Columns[]>()
-  for (const { [PHOTO_COLUMN]: photo = '', ...texts } of rows) append(named, fileName(photo), texts)
+  for (const { key, texts } of rows) append(named, key, texts)
   const words = new Map<number, Columns>()
   for (const [name, all] of named) {
     const equal = (name && places.get(name)) || []
@@ -115,7 +132,14 @@ function wordsByPhoto(rows: readonly Columns[], photos: readonly Photo[]): Map<n
       if (texts) words.set(place, texts)
     }
   }
-  return words
+  const used = new Set(words.values())
+  const unused = rows.filter(({ texts }) => !used.has(texts))
+  const isKnown = ({ key }: (typeof rows)[0]) => key !== '' && places.has(key)
+  return {
+    words,
+    unmatched: unused.filter((row) => !isKnown(row)).map(({ photo }) => photo),
+    repeated: [...new Set(unused.filter(isKnown).map(({ photo }) => photo))],
+  }
 }
 
 function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
