@@ -1,9 +1,22 @@
 /** Finds, creates, changes, exports and deletes accounts. Each function runs one statement or transaction. */
-import { and, eq, exists, getTableColumns, isNotNull, isNull, type Placeholder, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  exists,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type Placeholder,
+  sql,
+} from 'drizzle-orm'
 import {
   billing,
   emailChanges,
   knownBrowsers,
+  outbox,
   profiles,
   secondFactors,
   sessions,
@@ -116,14 +129,33 @@ export async function confirmEmail(db: Database, userId: string, now: number): P
 }
 
 /**
- * Deletes the account and its rows, and records how much of the free plan it has used (`rememberDeparture`). A job
- * later deletes the image files.
+ * Deletes the account, its rows and its queued emails, and records how much of the free plan it has used
+ * (`rememberDeparture`). A job later deletes the image files.
  */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
   await clock.db.transaction(async (orm) => {
     await rememberDeparture(orm, userId, clock)
+    await deleteMails(orm, userId)
     await orm.delete(users).where(eq(users.id, userId)).run()
   })
+}
+
+/** Deletes the queued emails to the account's present and requested address. Keeps notices for the operator. */
+async function deleteMails(orm: Orm, userId: string): Promise<void> {
+  const present = orm
+    .select({ email: sql`lower(${users.email})` })
+    .from(users)
+    .where(eq(users.id, userId))
+  const requested = orm
+    .select({ email: sql`lower(${emailChanges.email})` })
+    .from(emailChanges)
+    .where(eq(emailChanges.userId, userId))
+  const to = sql`lower(${outbox.to})` // a request may have used another spelling
+  const isOwn = or(inArray(to, present), inArray(to, requested))
+  await orm
+    .delete(outbox)
+    .where(and(isOwn, ne(outbox.template, 'operator-notice')))
+    .run()
 }
 
 /** Returns the account's data, without secrets and unsent emails, or null if there is no such account. */

@@ -116,7 +116,7 @@ it('the outbox retries a failed email after 1 minute, 5 minutes, 30 minutes and 
     now += 1000
   }
   await outbox.flush()
-  expect(rows()).toMatchObject([{ tries: 5, failed_at: now / 1000, data: '{}' }])
+  expect(rows()).toMatchObject([{ tries: 5, failed_at: now / 1000, data: '{}', to: '' }])
   now += 30 * 86_400_000
   await outbox.flush()
   expect(received).toEqual([])

@@ -64,7 +64,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   /** Schedules the next attempt, or marks the email as failed. Logs a TLS failure as an error, otherwise a warning. */
   async function fail({ id, template, tries }: Waiting, error: unknown): Promise<void> {
     const delay = RETRY_SECONDS[tries - 1]
-    await change(id, delay === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + delay })
+    await change(id, delay === undefined ? { failedAt: time(), data: '{}', to: '' } : { nextAt: time() + delay })
     if (error instanceof MailTlsError) log.error({ mail: id, template, tries }, error.message)
     else log.warn({ err: error, mail: id, template, tries }, 'mail not sent')
   }

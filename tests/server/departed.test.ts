@@ -3,7 +3,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import { billing, departed } from '#drizzle/schema.ts'
+import { billing, departed, emailChanges, outbox } from '#drizzle/schema.ts'
 import { DEPARTED_DAYS } from '#server/contract/plans/limits.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { type Browser, PASSWORD } from './helpers/browser.ts'
@@ -91,6 +91,27 @@ it('the use of the free plan by a deleted account is stored for a limited time, 
   await deleteExpired(server.deps)
   expect(server.db.orm.select().from(departed).all()).toEqual([])
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 2 })
+})
+
+it('deleting an account deletes its queued emails', async () => {
+  const anna = await server.signUp(EMAIL)
+  const mail = { data: '{}', nextAt: 1, template: 'payment-failed' }
+  const pending = 'anna.new@example.org'
+  server.db.orm.insert(emailChanges).values({ userId: anna.id, email: pending, expiresAt: 2_000_000_000 }).run()
+  const kept = [
+    { ...mail, id: 'other', to: 'ben@example.org' },
+    { ...mail, id: 'notice', to: EMAIL, template: 'operator-notice' },
+  ]
+  const own = [EMAIL, EMAIL.toUpperCase(), pending].map((to) => ({ ...mail, id: to, to }))
+  server.db.orm
+    .insert(outbox)
+    .values([...kept, ...own])
+    .run()
+  await leave(anna)
+  expect(server.db.orm.select({ id: outbox.id }).from(outbox).orderBy(outbox.id).all()).toEqual([
+    { id: 'notice' },
+    { id: 'other' },
+  ])
 })
 
 it('without a mail server, an email address changes without confirmation', async () => {
