@@ -95,6 +95,16 @@ describe('a customer with several subscriptions', () => {
     expect(project([late, unpaid]).status).toBe('past_due')
   })
 
+  it('project() chooses a canceled subscription over an older unpaid one', () => {
+    const unpaid = facts({ id: 'sub_6', status: 'unpaid' })
+    const newer = facts({ id: 'sub_7', status: 'canceled', created: START + DAY, endedAt: START + 9 * DAY })
+    for (const order of [
+      [newer, unpaid],
+      [unpaid, newer],
+    ])
+      expect(project(order)).toMatchObject({ status: 'canceled', paid: false, expiresAt: START + 9 * DAY })
+  })
+
   it('project() chooses the ended subscription that ended last', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })

@@ -46,7 +46,7 @@ export const mayCharge = ({ status }: SubscriptionFacts): boolean => !OVER.has(s
 
 /** Returns the billing state of a customer. The subscription with the highest rank determines access. */
 export function project(subscriptions: readonly SubscriptionFacts[], graceDays = GRACE_DAYS): BillingState {
-  const chosen = [...subscriptions].sort(bestFirst)[0]
+  const chosen = [...subscriptions].sort(bestFirst(subscriptions))[0]
   const trials = subscriptions.flatMap((s) => (s.trialStart === null ? [] : [s.trialStart]))
   return {
     ...(chosen ? access(chosen, graceDays) : DENIED),
@@ -91,11 +91,16 @@ const earliest = (end: number | null, cancel: number | null): number | null =>
 
 const liveRank = (s: SubscriptionFacts): number => (Object.hasOwn(LIVE_RANK, s.status) ? (LIVE_RANK[s.status] ?? 0) : 0)
 
-/** Returns the rank in the choice of a subscription. An unpaid one ranks above ended ones, because it can still be paid. */
-const rank = (s: SubscriptionFacts): number => liveRank(s) || (s.status === 'unpaid' ? 0.5 : 0)
-
-/** Compares by rank, latest end, latest creation, then id. Every process therefore selects the same subscription. */
-function bestFirst(a: SubscriptionFacts, b: SubscriptionFacts): number {
-  const end = isLive(a) ? (b.periodEnd ?? 0) - (a.periodEnd ?? 0) : (b.endedAt ?? 0) - (a.endedAt ?? 0)
-  return rank(b) - rank(a) || end || b.created - a.created || (a.id < b.id ? 1 : -1)
+/**
+ * Returns the order of choice: by rank, latest end, latest creation, then id. Every process therefore selects the same
+ * subscription. An unpaid one ranks above ended ones, because it can still be paid, but below newer ones that the
+ * customer has ended since.
+ */
+function bestFirst(all: readonly SubscriptionFacts[]): (a: SubscriptionFacts, b: SubscriptionFacts) => number {
+  const isLast = (s: SubscriptionFacts) => !all.some((o) => o.status === 'canceled' && o.created > s.created)
+  const rank = (s: SubscriptionFacts) => liveRank(s) || (s.status === 'unpaid' && isLast(s) ? 0.5 : 0)
+  return (a, b) => {
+    const end = isLive(a) ? (b.periodEnd ?? 0) - (a.periodEnd ?? 0) : (b.endedAt ?? 0) - (a.endedAt ?? 0)
+    return rank(b) - rank(a) || end || b.created - a.created || (a.id < b.id ? 1 : -1)
+  }
 }
