@@ -1,5 +1,6 @@
-/** Places a template's layer on another photo, relative to the image or to the subject's box. */
+/** Places layers on another photo, or on another canvas around the same photo. */
 
+import { compose, invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import { distance, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { changeField, clampField, type Field } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -8,8 +9,11 @@ import { kindOf } from '#client/layers/registry.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
-import { mutableCopy } from '#client/model/history/records.ts'
+import { assignInPlace, mutableCopy } from '#client/model/history/records.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
+import { containedMap } from '#client/render/photo/subjectPlacement.ts'
+import { tuneFields } from '#shaders/tune/enhancements.ts'
 
 /** Maximum fraction of the new image's side that a layer may cover, if the layer was narrower than the old image. */
 const MAX_SHARE = 0.94
@@ -66,7 +70,7 @@ export function refitLayer(
   const fitted = mutableCopy(withSize(layer, factor, before, after)) as LayerBase
   if (!transform || slot !== 'placed') return fitted
   const was = transform.placed(layer, before.doc)
-  if (from !== before.picture || before.doc.crop || after.doc.crop) scaleTo(transform, fitted, was, factor, after)
+  if (from !== before.picture || before.doc.crop || after.doc.crop) scaleTo(transform, fitted, was, factor, after.doc)
   if (from === before.picture && coversSide(was, from)) {
     const size = {
       width: (was.size.width * to.width) / from.width,
@@ -118,7 +122,7 @@ function scaleTo(
   layer: LayerBase,
   was: Placed,
   factor: number,
-  { doc }: Surroundings,
+  doc: DocumentSnapshot,
 ): void {
   if ((kindOf(layer.kind).lengths ?? []).some((path) => path === 'scale' || path === 'fontSize')) return
   const start = mutableCopy(layer) as LayerBase
@@ -137,6 +141,29 @@ function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after:
     return clamp(center[at], after[at] + half, after[at] + room - half)
   }
   return { x: axis('x', 'width'), y: axis('y', 'height') }
+}
+
+/**
+ * Moves and scales all layers together with the photo after a change of the canvas, so that they keep their place and
+ * size relative to the photo. Also scales the blur of the background. Call it within the undo step that changes the
+ * canvas. `before`: the document with the old canvas.
+ */
+export function keepOnPhoto(session: Session, before: DocumentSnapshot): void {
+  const { doc } = session
+  const now = snapshotOf(session)
+  const map = compose(containedMap(now), invert(containedMap(before)))
+  for (const layer of Object.values(now.layers)) {
+    const { transform, slot, isBoundToPhoto } = kindOf(layer.kind)
+    if (!transform || isBoundToPhoto) continue
+    const fitted = mutableCopy(rescaleLengths(layer, map.a)) as LayerBase
+    const was = transform.placed(layer, before)
+    // the size of clones and of the subject is relative to the photo
+    if (slot === 'placed') scaleTo(transform, fitted, was, map.a, now)
+    const center = transformPoint(map, was.center)
+    if (distance(center, transform.placed(fitted, now).center) > EPSILON) transform.moveTo(fitted, center, now)
+    assignInPlace(doc.layers, layer.id, fitted)
+  }
+  doc.tune.background.blur = clampField(tuneFields.blur, now.tune.background.blur * map.a)
 }
 
 /**

@@ -255,8 +255,10 @@ export function cancelCrop(session: Session): void {
 /** Reverts the changes of Fill around. Fields that the user has changed since then keep their values. */
 function revertFill(session: Session, { before, after }: CropFill): void {
   const { doc } = session
+  const { layers, tune } = snapshotOf(session)
   doc.backdrop = mutableCopy(before.backdrop) as Backdrop
-  for (const [id, layer] of Object.entries(snapshotOf(session).layers)) {
+  assignInPlace(doc, 'tune', withAmendment(tune, { before: after.tune, after: before.tune }))
+  for (const [id, layer] of Object.entries(layers)) {
     const change = { before: after.layers[id as LayerId], after: before.layers[id as LayerId] }
     assignInPlace(doc.layers, id, withAmendment(layer, change))
   }

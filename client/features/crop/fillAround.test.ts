@@ -1,13 +1,17 @@
 import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { boom, boomLater } from '#client/editor/flows/unexpected.testing.ts'
-import type { Size } from '#client/kit/geometry/geometry.ts'
+import { transformPoint } from '#client/kit/geometry/affine.ts'
+import { distance, type Size } from '#client/kit/geometry/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { err } from '#client/kit/values/result.ts'
 import { addLayer } from '#client/layers/actions.ts'
+import { kindOf } from '#client/layers/registry.ts'
 import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { subjectOf, subjectProxy } from '#client/render/objects/subjectFields.ts'
+import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import { startOnCanvas } from './cropState.ts'
 import { cancelCrop, setRatio, toggleCrop } from './editCrop.ts'
@@ -83,8 +87,9 @@ it("Fill around doesn't exceed 50 megapixels beside a subject that touches one s
 })
 
 /** Opens the Crop panel of a 300 × 200 px photo with a shape, and extends the photo to `size` (px). */
-function filledPhoto(size: Size = { width: 400, height: 200 }) {
+function filledPhoto(size: Size = { width: 400, height: 200 }, prepare = (_: Session) => {}) {
   const session = separatedPhoto()
+  prepare(session)
   const id = addLayer(session, 'shape', { position: { horizontal: 20, vertical: 20 } }) as LayerId
   toggleCrop(session)
   setRatio(session, '1:1')
@@ -105,6 +110,34 @@ it('Cancel in the Crop panel reverts Fill around, as one undo step, and no other
   expect(snapshotOf(session)).toEqual({ ...before, layers: { ...layers, [id]: shape }, crop: null })
   session.history.undo()
   expect(snapshotOf(session)).toEqual(filled)
+})
+
+it.each([
+  { width: 400, height: 200 },
+  { width: 300, height: 300 },
+])('all layers keep their place and size on a photo extended to %o, until Cancel', (size) => {
+  const { session, before } = filledPhoto(size, (session) => {
+    session.history.transact('Move', () => {
+      session.doc.tune.background.blur = 6
+      Object.assign(subjectProxy(session)!, { foregroundPosition: { x: 20, y: -10 }, foregroundSize: 90 })
+    })
+    addLayer(session, 'clone', { position: { x: -20, y: 10 } })
+    addLayer(session, 'overlay', { width: 400, height: 100, position: { horizontal: 60, vertical: 30 } })
+    addLayer(session, 'text', { fontSize: 40 })
+  })
+  const now = snapshotOf(session)
+  const map = containedMap(now)
+  for (const layer of Object.values(before.layers)) {
+    const { transform } = kindOf(layer.kind)
+    if (!transform) continue
+    const [was, is] = [transform.placed(layer, before), transform.placed(now.layers[layer.id]!, now)]
+    expect(distance(is.center, transformPoint(map, was.center)), layer.kind).toBeLessThan(0.01)
+    expect(is.size.width / was.size.width, layer.kind).toBeCloseTo(map.a)
+  }
+  expect(subjectOf(now)?.cutout.width).toBeCloseTo(map.a * subjectOf(before)!.cutout.width)
+  expect(now.tune.background.blur).toBeCloseTo(map.a * 6)
+  cancelCrop(session)
+  expect(snapshotOf(session)).toEqual({ ...before, crop: null })
 })
 
 it('Cancel in the Crop panel restores the crop after the user has undone Fill around', () => {

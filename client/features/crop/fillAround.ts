@@ -1,14 +1,14 @@
 import { createBusyFlow } from '#client/editor/flows/flow.ts'
 import { type ImportPictureDeps, importPicture } from '#client/editor/flows/importPicture.ts'
 import { BACKGROUND_ERRORS } from '#client/editor/flows/messages.ts'
-import { compose, invert, transformedBounds, transformPoint } from '#client/kit/geometry/affine.ts'
+import { keepOnPhoto } from '#client/engine/template/refitLayer.ts'
+import { transformedBounds } from '#client/kit/geometry/affine.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { pngInColorSpace } from '#client/kit/pixels/png/chunks.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
-import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject, subjectBox } from '#client/layers/subjectBox.ts'
 import { decodeGainMap } from '#client/media/gainmap/decodeGainMap.ts'
 import { photoDataOf } from '#client/media/gainmap/photoData.ts'
@@ -211,8 +211,8 @@ export function showExtended(session: Session, image: BackdropImage, target: Siz
   const before = snapshotOf(session)
   history.transact(t('Fill around'), () => {
     doc.backdrop = imageBackdrop(image)
-    const now = { ...before, backdrop: snapshotOf(session).backdrop }
-    keepPlaces(session, before, now)
+    keepOnPhoto(session, before)
+    const now = snapshotOf(session)
     const canvas = canvasSize(now)
     const frame = { canvas, size: target, format: target.format }
     const crop = aroundSubject({ ...now, crop: before.crop }, frame, matteOf(before, assets))
@@ -281,17 +281,4 @@ async function withGains(png: Blob, photo: BitmapAsset, subject: MatteAsset | nu
   const map = await withMargins(own, fill?.filled?.patches ?? [], halved, 'srgb')
   bitmap.close()
   return pngWithGainMap(png, map, metadata)
-}
-
-/** Moves and scales each layer together with the photo, because the margins change the photo's place on the canvas. */
-function keepPlaces({ doc }: Session, before: DocumentSnapshot, now: DocumentSnapshot): void {
-  const map = compose(containedMap(now), invert(containedMap(before)))
-  for (const layer of Object.values(doc.layers)) {
-    const { transform, slot, isBoundToPhoto } = kindOf(layer.kind)
-    const start = before.layers[layer.id]
-    if (!transform || !start || slot !== 'placed' || isBoundToPhoto) continue
-    const { center } = transform.placed(start, before)
-    if (map.a !== 1) transform.scaleBy?.(layer, map.a, start)
-    transform.moveTo(layer, transformPoint(map, center), now)
-  }
 }
