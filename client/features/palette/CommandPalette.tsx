@@ -4,7 +4,7 @@ import { useCommands } from '#client/editor/commands/CommandButton.tsx'
 import { type Command, runCommand } from '#client/editor/commands/command.ts'
 import { useEditorDialog } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
-import { COARSE } from '#client/kit/ui/hooks.ts'
+import { COARSE, useFocusReturn } from '#client/kit/ui/hooks.ts'
 import styles from './CommandPalette.module.css'
 import { CommandSearch } from './CommandSearch.tsx'
 
@@ -12,7 +12,7 @@ import { CommandSearch } from './CommandSearch.tsx'
 export function CommandPalette() {
   const commands = useCommands()
   const dialog = useEditorDialog('commands')
-  const opener = useRef<Element | null>(null)
+  const focus = useFocusReturn()
   const chosen = useRef<Command | null>(null)
 
   function close(command: Command | null) {
@@ -33,15 +33,14 @@ export function CommandPalette() {
           className={styles.palette}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement
+            focus.remember()
             if (!matchMedia(COARSE).matches || !(event.currentTarget instanceof HTMLElement)) return
             // prevents focusing the search field, because the on-screen keyboard would then cover the list
             event.preventDefault()
             event.currentTarget.focus()
           }}
           onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
+            focus.restore(event)
             // runs the command after the dialog has returned the focus, because the command may move or use the focus
             if (chosen.current) runCommand(chosen.current, commands)
             chosen.current = null

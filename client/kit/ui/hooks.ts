@@ -187,6 +187,32 @@ export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline
 
 const subscribe = (listener: () => void) => listen(window, { online: listener, offline: listener })
 
+/**
+ * Hook for dialogs without a trigger, to which Radix doesn't return the focus. When the dialog opens, `remember` stores
+ * the focused element. `restore` handles the dialog's `onCloseAutoFocus`: it focuses that element. If this is
+ * impossible, for example because the element was removed, the focus goes to the dialog below or to the canvas. Without
+ * this, keyboard users would continue at the start of the page.
+ */
+export function useFocusReturn() {
+  const opener = useRef<Element | null>(null)
+  return {
+    remember() {
+      opener.current ??= document.activeElement
+    },
+    restore(event: Event) {
+      event.preventDefault()
+      const dialogs = document.querySelectorAll('[role=dialog]:not([data-tour])')
+      const places = [opener.current, [...dialogs].at(-1), document.querySelector('[role=application]')]
+      opener.current = null
+      for (const place of places) {
+        // leaves the focus where it has moved meanwhile
+        if (document.activeElement !== document.body) return
+        if (place instanceof HTMLElement) place.focus()
+      }
+    },
+  }
+}
+
 /** Hook that returns true while a text field has the focus. */
 export function useIsTyping(): boolean {
   const [is, setIs] = useState(() => isTyping(document.activeElement))

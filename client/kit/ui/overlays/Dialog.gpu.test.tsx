@@ -1,8 +1,12 @@
+import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { DialogHost } from './DialogHost.tsx'
+import { createDialogs } from './dialogs.ts'
+import { Menu, MenuItem } from './Menu.tsx'
 import { ToastHost } from './ToastHost.tsx'
 import { createToasts } from './toasts.ts'
 
@@ -48,3 +52,75 @@ it("dismissing a toast doesn't close the dialog below the toast", async () => {
   await expect.element(page.getByText('Copied')).not.toBeInTheDocument()
   expect(onClose).not.toHaveBeenCalled()
 })
+
+function MenuWithDialog() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Menu trigger={<Button>Menu</Button>}>
+        <MenuItem onSelect={() => setOpen(true)}>Projects</MenuItem>
+      </Menu>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Projects" />
+    </>
+  )
+}
+
+it("a dialog that was opened from a menu returns the focus to the menu's button", async () => {
+  render(<MenuWithDialog />)
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(page.getByRole('menuitem', { name: 'Projects' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('dialog')).toHaveFocus()
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'Menu' }), { timeout: 3000 }).toHaveFocus()
+})
+
+it('after the last of several questions, the focus returns to the previously focused element', async () => {
+  const dialogs = createDialogs()
+  render(
+    <>
+      <Button>Open</Button>
+      <DialogHost dialogs={dialogs} />
+    </>,
+  )
+  const button = page.getByRole('button', { name: 'Open' })
+  ;(button.element() as HTMLElement).focus()
+  for (const text of ['First', 'Second']) void dialogs.alert(text)
+  for (const name of ['First', 'Second']) {
+    await expect.element(page.getByRole('alertdialog', { name })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'OK' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+  }
+  await expect.element(button, { timeout: 3000 }).toHaveFocus()
+})
+
+it.each(['dialog', 'application'] as const)(
+  'if a question was asked by a removed button, the focus goes to the %s below',
+  async (role) => {
+    const dialogs = createDialogs()
+    const place = document.createElement('div')
+    render(
+      <>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas handles keys */}
+        <div role="application" tabIndex={0} />
+        {role === 'dialog' && (
+          <Dialog isOpen onClose={() => {}} title="Projects">
+            <div ref={(host) => host?.append(place)} />
+          </Dialog>
+        )}
+        <DialogHost dialogs={dialogs} />
+      </>,
+    )
+    if (role === 'dialog') await expect.element(page.getByRole('dialog')).toBeVisible()
+    else document.body.append(place)
+    place.innerHTML = '<button type="button">Delete</button>'
+    place.querySelector('button')?.focus()
+    const asked = dialogs.confirm({ title: 'Delete?', confirm: 'Yes' })
+    await expect.element(page.getByRole('alertdialog')).toBeVisible()
+    place.remove()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    expect(await asked).toBe(true)
+    await expect.element(page.getByRole(role), { timeout: 3000 }).toHaveFocus()
+  },
+)

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { cx } from '../cx.ts'
+import { useFocusReturn } from '../hooks.ts'
 import styles from './Dialog.module.css'
 
 interface Props {
@@ -24,7 +25,7 @@ const CONTROLS = 'button,a,input,select,textarea'
 /** A modal dialog that the user can close without a decision. For decisions, use dialogs.ts. */
 export function Dialog(props: Props) {
   const { isOpen, onClose, title, description, size = 'small', footer, isFooterKept = false, children } = props
-  const opener = useRef<Element | null>(null)
+  const focus = useFocusReturn()
   return (
     <Radix.Root
       open={isOpen}
@@ -39,7 +40,7 @@ export function Dialog(props: Props) {
             className={cx(styles.dialog, styles[size], isFooterKept && styles.keepsFooter)}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
-              opener.current = document.activeElement
+              focus.remember()
               // Without other controls, the dialog itself gets the focus. A focused Close button would show its
               // tooltip.
               const content = event.currentTarget
@@ -55,11 +56,7 @@ export function Dialog(props: Props) {
               // the field for renaming handles Escape itself
               if (event.target instanceof Element && event.target.matches('[data-own-escape]')) event.preventDefault()
             }}
-            onCloseAutoFocus={(event) => {
-              // Radix returns the focus only to a trigger element, and this dialog has none.
-              event.preventDefault()
-              if (opener.current instanceof HTMLElement) opener.current.focus()
-            }}
+            onCloseAutoFocus={focus.restore}
           >
             <Radix.Title className={styles.title}>{title}</Radix.Title>
             {description && <Radix.Description className={styles.description}>{description}</Radix.Description>}

@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui'
 import { type ComponentProps, useSyncExternalStore } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
+import { useFocusReturn } from '../hooks.ts'
 import frame from './Dialog.module.css'
 import styles from './DialogHost.module.css'
 import type { Asked, Dialogs } from './dialogs.ts'
@@ -9,6 +10,7 @@ import type { Asked, Dialogs } from './dialogs.ts'
 /** Renders the current question of `dialogs` as an alert dialog. Use one host per page. */
 export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
   const asked = useSyncExternalStore(dialogs.subscribe, dialogs.current)
+  const focus = useFocusReturn()
   if (!asked) return null
   return (
     <AlertDialog.Root open key={asked.id} onOpenChange={() => asked.answer(false)}>
@@ -17,6 +19,12 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
         <div className={frame.place}>
           <AlertDialog.Content
             className={cx(frame.dialog, frame.small, styles.dialog)}
+            onOpenAutoFocus={focus.remember}
+            onCloseAutoFocus={(event) => {
+              // the next question keeps the focus, and returns it in the end
+              if (dialogs.current()) event.preventDefault()
+              else focus.restore(event)
+            }}
             {...(asked.text ? {} : { 'aria-describedby': undefined })}
           >
             <AlertDialog.Title className={asked.text ? styles.title : styles.only}>{asked.title}</AlertDialog.Title>

@@ -47,13 +47,25 @@ export function ItemOf({ as: Item, icon, shortcut, isDanger, isDisabled = false,
       className={cx(styles.item, isDanger && styles.danger)}
       disabled={isDisabled}
       aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
-      onSelect={onSelect}
+      onSelect={({ target }) => {
+        focusTrigger(target)
+        onSelect()
+      }}
     >
       <ItemFace icon={icon} shortcut={shortcut}>
         {children}
       </ItemFace>
     </Item>
   )
+}
+
+/**
+ * Returns the focus to the menu's button before an item's action. Otherwise a dialog that the action opens would
+ * remember the item as the element to focus afterwards. Context menus have no button.
+ */
+function focusTrigger(item: EventTarget | null) {
+  const menu = item instanceof Element ? item.closest('[role=menu]') : null
+  document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')?.focus()
 }
 
 type ItemOfProps = ItemProps & { as: typeof DropdownMenu.Item | typeof ContextMenu.Item }
