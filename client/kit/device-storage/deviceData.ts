@@ -26,7 +26,7 @@ interface DeviceDatum {
 }
 
 export const DEVICE_DATA: readonly DeviceDatum[] = [
-  { place: 'indexedDB', name: 'midground', owner: 'account', end: 'more than 6 projects or 500 MB' },
+  { place: 'indexedDB', name: 'midground', owner: 'account', end: 'more than 24 projects or 1 GB' },
   { place: 'indexedDB', name: 'midground-designs', owner: 'account', end: 'the user deletes the template' },
   { place: 'indexedDB', name: 'midground-batch', owner: 'account', end: 'the user empties the batch' },
   { place: 'indexedDB', name: 'midground-fonts', owner: 'account', end: 'the user removes the font' },
@@ -46,7 +46,7 @@ export const DEVICE_DATA: readonly DeviceDatum[] = [
   { place: 'localStorage', name: 'midground-encoder', owner: 'device', end: 'a newer measurement replaces it' },
   { place: 'caches', name: 'midground-models', owner: 'device', end: 'a newer release' },
   { place: 'caches', name: 'midground-app-*', owner: 'device', end: 'a newer release' },
-  { place: 'caches', name: 'midground-used', owner: 'device', end: 'a newer release' },
+  { place: 'caches', name: 'midground-used', owner: 'device', end: 'more than 400 files' },
   { place: 'sessionStorage', name: 'midground-interrupted-project', owner: 'tab', end: 'the editor opens' },
   { place: 'sessionStorage', name: 'midground-interrupted-download', owner: 'tab', end: 'the editor opens' },
   { place: 'sessionStorage', name: 'midground-batch-open', owner: 'tab', end: 'the dialog closes' },
