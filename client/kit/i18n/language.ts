@@ -24,31 +24,33 @@ let wanted: Language = 'en'
 
 /**
  * Loads the catalogue of a language and shows the interface in this language. Also sets the language and the writing
- * direction of the page. A later call cancels an earlier call. Rejects if the catalogue cannot be loaded.
+ * direction of the page. A later call cancels an earlier call, which then resolves with false. Rejects if the catalogue
+ * cannot be loaded.
  */
-export async function showLanguage(next: Language): Promise<void> {
+export async function showLanguage(next: Language): Promise<boolean> {
   wanted = next
   const messages = next === 'en' ? {} : (await LOADERS[next]()).default
-  if (wanted !== next) return
+  if (wanted !== next) return false
   catalogue.loadAndActivate({ locale: next, locales: localeOf(next), messages })
   document.documentElement.lang = next
   document.documentElement.dir = directionOf(next)
   listeners.emit()
+  return true
 }
 
 /**
  * Switches the interface to a language and stores the choice on the device. On failure, shows a toast and resolves with
- * false.
+ * false. If the user chooses another language meanwhile, only resolves with false.
  */
 export async function chooseLanguage(
   next: Language,
   toast: (message: { title: string; isDestructive: boolean }) => void,
 ): Promise<boolean> {
   try {
-    await showLanguage(next)
+    if (!(await showLanguage(next))) return false
   } catch (error) {
     console.warn(error) // rejects if the device is offline and the catalogue is not cached
-    toast({ title: t('Failed to load this language. Please try again.'), isDestructive: true })
+    if (wanted === next) toast({ title: t('Failed to load this language. Please try again.'), isDestructive: true })
     return false
   }
   // without storage, the choice lasts until the page is closed

@@ -1,5 +1,6 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { formatDate, formatList, formatNumber, formatPrice } from './format.ts'
+import { chooseLanguage } from './language.ts'
 import { bestLanguage, directionOf, isLanguage, LANGUAGES, type Language } from './languages.ts'
 import { catalogue, t } from './translate.ts'
 
@@ -21,6 +22,16 @@ it.each([
 
 it('directionOf returns rtl for Arabic only', () => {
   expect(Object.keys(LANGUAGES).filter((language) => directionOf(language as Language) === 'rtl')).toEqual(['ar'])
+})
+
+it('chooseLanguage stores only the last of two quick choices', async () => {
+  const setItem = vi.fn()
+  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('localStorage', { setItem })
+  const earlier = chooseLanguage('ar', vi.fn())
+  expect(await chooseLanguage('en', vi.fn())).toBe(true)
+  expect(await earlier).toBe(false)
+  expect(setItem.mock.calls).toEqual([['midground.language', 'en']])
 })
 
 it('t inserts values and plurals into English messages', () => {
