@@ -15,7 +15,7 @@ import { NoGraphics } from '#client/site/pages/MessagePage.tsx'
 import { cameFromPayment } from '#server/contract/pages/guard.ts'
 import { isPro } from '#server/contract/plans/entitlements.ts'
 import { enableOffline } from '../offline/offline.ts'
-import { Page, usePageTitle } from './Page.tsx'
+import { Page } from './Page.tsx'
 
 /**
  * The editor page, which connects the editor with the account, the dialogs and the toasts of the app. If the browser
@@ -31,7 +31,6 @@ export default function EditorPage() {
 }
 
 function Workplace() {
-  usePageTitle(t('Editor'))
   const account = useAccount()
   const notices = useNotices()
   // memoised, because the editor creates a new workspace when this object changes

@@ -92,7 +92,7 @@ function PageFooter() {
 }
 
 /** Hook that sets the document's title, such as 'Pricing · Midground'. Null sets the product's name and slogan. */
-export function usePageTitle(title: string | null): void {
+function usePageTitle(title: string | null): void {
   useEffect(() => {
     document.title = title
       ? `${title} · ${BRAND_NAME}`

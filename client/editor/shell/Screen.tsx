@@ -49,9 +49,10 @@ export function Screen({ interrupted = null, ...bar }: TopBarProps & { interrupt
   useKeyboard(screen, commands)
   useTabs(tabs, photo !== null && busy === null)
   useWarmNetwork()
+  const title = photo ? `${photo.name} – ${BRAND_NAME}` : `${t('Editor')} · ${BRAND_NAME}`
   useEffect(() => {
-    if (photo) document.title = `${photo.name} – ${BRAND_NAME}`
-  }, [photo])
+    document.title = title
+  }, [title])
 
   return (
     <CommandsOn value={commands}>
