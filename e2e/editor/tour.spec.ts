@@ -96,7 +96,9 @@ test('a user can end the tour at any step with the Skip button, with Escape or b
 test("the tour's card is in the corner of the canvas until a photo is opened", async ({ page }) => {
   await openEditor(page)
   await expect(tour(page)).toBeVisible()
+  await expect(page).toHaveTitle('Editor · Midground')
   await upload(page, sample('astronaut.png'))
+  await expect(page).toHaveTitle('astronaut.png – Midground')
   await expect(tour(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Tour' }).click()
   const gap = async () => {
@@ -110,7 +112,7 @@ test("the tour's card is in the corner of the canvas until a photo is opened", a
   await expect.poll(gap, 'the card follows the canvas that grows').toBeCloseTo(6)
 })
 
-test('the tour starts after the open dialog is closed', async ({ page }) => {
+test('the tour waits for an open dialog, an open menu and a text field with the focus', async ({ page }) => {
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 60_000)) // stops the clock far enough ahead for slow machines
   await signUp(page)
@@ -126,7 +128,22 @@ test('the tour starts after the open dialog is closed', async ({ page }) => {
   await expect(tour(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
-  await page.clock.runFor(1000)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.clock.runFor(5000)
+  await expect(tour(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  const field = await page.evaluateHandle(() => {
+    const added = document.createElement('textarea')
+    document.querySelector('main')!.append(added)
+    added.focus()
+    return added
+  })
+  await page.clock.runFor(5000)
+  await expect(tour(page)).toHaveCount(0)
+  await field.evaluate((added) => added.remove())
+  await page.clock.runFor(2000)
   await page.clock.resume()
   await expect(tour(page)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react'
 import { useCommands } from '#client/editor/commands/CommandButton.tsx'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { createListeners } from '#client/kit/async/listeners.ts'
+import { isTyping } from '#client/kit/browser/keyboard.ts'
 import { deviceStorage, tryWrite } from '#client/kit/device-storage/deviceStorage.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
@@ -66,8 +67,8 @@ function wasTourSeen(): boolean {
 const rememberTour = () => tryWrite(() => deviceStorage()?.setItem(KEY, SEEN))
 
 /**
- * Hook that starts the tour on the first visit, a second after the editor appears. While a dialog is open or a photo is
- * being opened, the hook waits.
+ * Hook that starts the tour on the first visit, a second after the editor appears. While a dialog, menu or list is open,
+ * a photo is being opened, or the user is typing, the hook waits, because the tour takes the focus.
  */
 function useFirstVisit(ui: Ui, start: () => void): void {
   const latest = useLatest(start)
@@ -75,18 +76,18 @@ function useFirstVisit(ui: Ui, start: () => void): void {
     if (wasTourSeen()) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const begin = () => {
-      if (ui.busy !== null) return wait()
+      if (ui.busy !== null || isTyping(document.activeElement)) return wait()
       observer.disconnect()
       if (!wasTourSeen()) latest.current()
     }
     const wait = () => {
       clearTimeout(timer)
-      timer = isDialogOpen() ? undefined : setTimeout(begin, AUTO_START_MS)
+      timer = isOverlayOpen() ? undefined : setTimeout(begin, AUTO_START_MS)
     }
-    let wasOpen = isDialogOpen()
+    let wasOpen = isOverlayOpen()
     const observer = new MutationObserver(() => {
-      if (wasOpen !== isDialogOpen()) wait()
-      wasOpen = isDialogOpen()
+      if (wasOpen !== isOverlayOpen()) wait()
+      wasOpen = isOverlayOpen()
     })
     observer.observe(document.body, { childList: true, subtree: true })
     wait()
@@ -97,4 +98,5 @@ function useFirstVisit(ui: Ui, start: () => void): void {
   }, [ui, latest])
 }
 
-const isDialogOpen = () => document.querySelector('[role=dialog],[role=alertdialog]') !== null
+const OVERLAY = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]'
+const isOverlayOpen = () => document.querySelector(OVERLAY) !== null
