@@ -110,6 +110,9 @@ test("the tour's card is in the corner of the canvas until a photo is opened", a
   await page.getByRole('button', { name: 'Next' }).press('Shift+L')
   await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible()
   await expect.poll(gap, 'the card follows the canvas that grows').toBeCloseTo(6)
+  await follow(page, 'fr')
+  await expect(page.getByRole('button', { name: reader('fr')('Download'), exact: true })).toBeVisible()
+  await expect(page, "the title stays the photo's name").toHaveTitle('astronaut.png – Midground')
 })
 
 test('the tour waits for an open dialog, an open menu and a text field with the focus', async ({ page }) => {

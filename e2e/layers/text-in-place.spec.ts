@@ -102,6 +102,14 @@ test('editing a text layer on the canvas is one undo step', async ({ page }) => 
   await page.mouse.click(corner.x, corner.y)
   await expect(field(page)).toBeHidden()
   expect(await textOf(page), 'a click outside saves the text').toBe('ELSEWHERE')
+
+  await doubleClick(page, await onScreen(page, MIDDLE))
+  await page.keyboard.type('IN A FILE')
+  const saving = page.waitForEvent('download')
+  await page.keyboard.press('ControlOrMeta+s')
+  expect((await saving).suggestedFilename(), 'Ctrl+S saves the text and the project').toMatch(/\.midground$/)
+  await expect(field(page)).toBeHidden()
+  expect(await textOf(page)).toBe('IN A FILE')
 })
 
 test('the letters of the canvas text field cover the painted letters of a rotated text layer', async ({ page }) => {

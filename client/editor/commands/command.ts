@@ -65,6 +65,10 @@ export interface Command<Id extends string = string> {
   readonly keepsGesture?: true
   /** True if the shortcut also works in a number field whose text the user hasn't changed. */
   readonly worksInIdleFields?: true
+  /**
+   * True if the shortcut also works in all text fields. Otherwise the browser would handle it, for example Ctrl+O, which
+   * replaces the editor. The command first commits the field's text, unless it has `keepsGesture`.
+   */
   readonly worksWhileTyping?: true
   /**
    * True if the Templates panel and the menu of the top bar offer the command. The empty canvas offers it too if it

@@ -1,13 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { features } from '#client/features/registry.ts'
 import { Swatch } from '#client/kit/ui/controls/Swatch.tsx'
+import type { AssetId } from '#client/kit/values/ids.ts'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { newLayer } from '#client/layers/registry.ts'
 import { shapeFields } from '#client/layers/shape/schema.ts'
 import { SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { bindShortcuts } from './shortcuts.ts'
 import { commandContext } from './testing.ts'
 
@@ -15,11 +17,13 @@ const session = quietSession()
 const tools = { isGesturing: false, up() {}, cancel() {}, key: () => false }
 let unbind: () => void
 let opacity: () => number
+const save = vi.fn()
 
 beforeEach(() => {
   let id = '' as ReturnType<typeof newLayer>
   session.history.restart(() => {
     id = newLayer(session.doc, 'shape')
+    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 100, height: 100 }
   })
   opacity = () => (snapshotOf(session).layers[id] as unknown as { opacity: number }).opacity
   const record = session.doc.layers[id] as unknown as { opacity: number }
@@ -28,7 +32,8 @@ beforeEach(() => {
       <FieldSlider path={id} record={record} name="opacity" field={shapeFields.opacity} />
     </SessionContext>,
   )
-  unbind = bindShortcuts(commandContext(features, { session, tools: tools as never }), () => {})
+  const workspace = { session, tools, exports: { save }, projects: { saveFile: save } } as unknown as Workspace
+  unbind = bindShortcuts(commandContext(features, workspace, save), () => {})
 })
 afterEach(() => unbind())
 
@@ -44,6 +49,19 @@ it('the undo shortcut works in a number field after the typed text is committed'
   expect(opacity()).toBe(100)
   await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
   expect(opacity()).toBe(40)
+})
+
+it.each(['s', 'e', 'o'])('Ctrl+%s in a field runs its command after the typed text is committed', async (key) => {
+  const field = page.getByRole('spinbutton')
+  await field.fill('40')
+  save.mockReset().mockImplementation(() => opacity())
+  const pressed = vi.fn((event: KeyboardEvent) => event.key === key && event.defaultPrevented)
+  addEventListener('keydown', pressed)
+  await userEvent.keyboard(`{Control>}${key}{/Control}`)
+  removeEventListener('keydown', pressed)
+  expect(save.mock.results).toEqual([{ type: 'return', value: 40 }])
+  expect(pressed).toHaveLastReturnedWith(true)
+  await expect.element(field).toHaveFocus()
 })
 
 it('the undo shortcut works while a color swatch has the focus', async () => {

@@ -59,6 +59,8 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
       if (keys === 'Escape') focusCanvas()
       return
     }
+    // ends the field's edit, like the commands' buttons, which take the focus
+    if (isForField && !command?.keepsGesture) commitField(event.target)
     if (event.target === document.body && /^(Shift\+)?\p{L}$/u.test(keys)) {
       // If a text field is open in the panel, letter keys type text even after a click outside the field.
       const words = document.querySelector<HTMLElement>('#tool-panel textarea')
@@ -76,6 +78,13 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
     if (ui.panel !== panel) opened = ui.panel
   }
   return listen(window, { keydown: onKey, focusin: forget, pointerdown: forget })
+}
+
+/** Commits the text of a field. The field keeps the focus if the commit doesn't remove it. */
+function commitField(field: EventTarget | null): void {
+  if (!(field instanceof HTMLElement)) return
+  field.blur()
+  field.focus({ preventScroll: true })
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useSnapshot } from 'valtio'
+import { useCommands } from '#client/editor/commands/CommandButton.tsx'
 import { keysPressed } from '#client/editor/commands/shortcuts.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { listen } from '#client/kit/async/listeners.ts'
@@ -78,6 +79,7 @@ interface Props {
  */
 function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
+  const { commands } = useCommands()
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   useSyncExternalStore(onFontLoaded, loadedFonts)
@@ -98,7 +100,8 @@ function InlineTextField({ layer, onEnd }: Props) {
   useStill(area)
 
   function handleKeyDown(event: KeyboardEvent) {
-    event.stopPropagation() // prevents shortcuts while the user types
+    if (commands.ofKey(keysPressed(event.nativeEvent))?.worksWhileTyping) return onEnd()
+    event.stopPropagation() // prevents other shortcuts while the user types
     if (isComposing(event.nativeEvent)) return
     const direction = historyKey(event)
     if (direction) {

@@ -41,7 +41,7 @@ export const projectCommands = defineCommands('Project', [
     ['Mod+E'],
     IDLE_PHOTO,
     ({ exports }) => void exports.save(),
-    { words: 'Save image, Export' },
+    { words: 'Save image, Export', worksWhileTyping: true },
   ],
   // `saveFile` never rejects
   [
@@ -51,7 +51,7 @@ export const projectCommands = defineCommands('Project', [
     ['Mod+S'],
     IDLE_PHOTO,
     ({ projects }) => void projects.saveFile(),
-    { words: 'Save file, Backup' },
+    { words: 'Save file, Backup', worksWhileTyping: true },
   ],
   [
     'open-project',
@@ -60,7 +60,7 @@ export const projectCommands = defineCommands('Project', [
     ['Mod+O'],
     [NOT_BUSY],
     (_, { chooseProject }) => chooseProject(),
-    { words: 'Import project' },
+    { words: 'Import project', worksWhileTyping: true },
   ],
   [
     'reuse-template',

@@ -39,7 +39,8 @@ export function RenameInput({ label, name, maxLength, className, home, onEnd }: 
       data-own-escape
       onBlur={(event) => end(event.currentTarget.value)}
       onKeyDown={(event) => {
-        event.stopPropagation()
+        // prevents the shortcuts of letters, but not those of the whole page such as Ctrl+S
+        if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
         if (isComposing(event.nativeEvent)) return // the input method handles this key
         if (event.key !== 'Enter' && event.key !== 'Escape') return
         event.preventDefault()
