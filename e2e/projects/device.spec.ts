@@ -42,6 +42,7 @@ test('opening another project asks for confirmation only if unsaved work would b
   expect(await hash(page)).toBe(mine)
 
   await restorePut.evaluate((restore) => restore())
+  await runFromMenu(page, 'Menu', 'Recent projects')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete chelsea.png' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(full).toHaveCount(0) // the deletion made room, so the work is saved without another edit
