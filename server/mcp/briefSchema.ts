@@ -2,7 +2,7 @@
  * Shortens the schema of layered images for the list of tools. Some clients reject if, then, const and oneOf, and every
  * client sends the schema to its model. The ranges and choices of small fields move into their descriptions.
  */
-import type { Schema } from '#server/render/explainSchema.ts'
+import { itemOf, type Schema } from '#server/render/explainSchema.ts'
 import type { ImageSchemas } from '#server/render/layeredImage.ts'
 
 /** Returns one flat schema for all kinds of layers. The server checks calls against the whole schema. */
@@ -23,9 +23,10 @@ export function briefImageSchema({ whole, kinds }: ImageSchemas): object {
 }
 
 /** Returns a part of the image with its direct fields as text. */
-function briefPart({ type, enum: choices, properties, required, items, description }: Schema): object {
+function briefPart(part: Schema): object {
+  const { type, enum: choices, properties, required, items, description } = part
   if (choices) return { enum: choices, description }
-  if (type === 'array') return { type, description, items: items && briefPart(items) }
+  if (type === 'array') return { type, description, items: items && briefPart(itemOf(part, 0)) }
   const entries = Object.entries(properties ?? {})
   const fields = entries.map(([name, field], i) => {
     const same = entries.slice(0, i).find(([, other]) => other.properties && wordsFor(other) === wordsFor(field))

@@ -81,6 +81,11 @@ const LAYERS: readonly (readonly [object, string, object])[] = [
     'area[0] is 10. It must be a number from -1 to 2',
     { ...text, area: [0.1, 0.1, 0.8, 0.2] },
   ],
+  [
+    { ...text, area: [0.9, 0.1, -0.8, 0.3] },
+    'area[2] is -0.8. It must be a number from 0.001 to 2. Example: 0.1.',
+    { ...text, area: [0.1, 0.1, 0.8, 0.3] },
+  ],
   [{ ...text, area: [0.1, 0.1, 0.8] }, 'It must be a list of 4 numbers', { ...text, area: [0.1, 0.1, 0.8, 0.2] }],
   [
     { ...text, x: 10, y: 10 },
@@ -269,6 +274,24 @@ export const WRONG_CALLS: readonly WrongCall[] = [
     { photo: 'photo.jpg', out: 'a.png', x: 500, y: 1 },
     'x is 500. It must be a number from 0 to 100.',
     { photo: 'photo.jpg', out: 'a.png', x: 50, y: 1 },
+  ],
+  [
+    'erase_object',
+    { photo: 'photo.jpg', out: 'a.png', x: 30, y: 20, width: 40 },
+    'height is missing. Give both. Example: "width": 20, "height": 30.',
+    { photo: 'photo.jpg', out: 'a.png', x: 30, y: 20, width: 40, height: 10 },
+  ],
+  [
+    'erase_object',
+    { photo: 'photo.jpg', out: 'a.png', x: 30, y: 20, width: 0, height: 10 },
+    'width is 0. It must be a number from 0.1 to 100.',
+    { photo: 'photo.jpg', out: 'a.png', x: 30, y: 20 },
+  ],
+  [
+    'make_image',
+    whole({ erase: [{ x: 30, y: 20, height: 40 }] }),
+    'erase[0].width is missing. It must be a number from 0.1 to 100.',
+    whole({ erase: [{ x: 30, y: 20, width: 10, height: 40 }] }),
   ],
   ['remove_background', { photo: 'photo.jpg' }, 'out is missing.', { photo: 'photo.jpg', out: 'a.png' }],
 ]

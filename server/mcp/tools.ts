@@ -15,6 +15,7 @@ const MAX_TEMPLATE_BYTES = 300_000_000
 const path = { type: 'string', minLength: 1, maxLength: 4096 }
 const whole = (maximum: number) => ({ type: 'integer', minimum: 1, maximum })
 const percent = { type: 'number', minimum: 0, maximum: 100 }
+const length = { ...percent, minimum: 0.1 }
 const photo = { ...path, description: 'the path of a JPEG, PNG, WebP or HEIC file', examples: ['photo.jpg'] }
 const out = {
   ...path,
@@ -51,11 +52,11 @@ const EXAMPLE = { layers: [{ kind: 'text', text: 'Hello', area: [0.1, 0.1, 0.8, 
 
 const imageOf = (image: object): NamedTemplate => ({ file: null, source: () => ({ image }) })
 
-/** @throws {UsageError} if only one of width and height is given */
-function refuseOneSide({ width, height }: Arguments): void {
+/** @throws {UsageError} if only one of width and height is given. `example`: both. */
+function refuseOneSide({ width, height }: Arguments, example: string): void {
   if ((width === undefined) === (height === undefined)) return
   const missing = width === undefined ? 'width' : 'height'
-  throw new UsageError(`${missing} is missing. Give both. Example: "width": 1080, "height": 1350.`)
+  throw new UsageError(`${missing} is missing. Give both. Example: ${example}.`)
 }
 
 /** Returns the tools. The schema of `make_image` includes the schema of a layered image. */
@@ -125,7 +126,7 @@ export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }
       },
       ['photo', 'out'],
       async (args, caller) => {
-        refuseOneSide(args)
+        refuseOneSide(args, '"width": 1080, "height": 1350')
         return make(args, await templateOf(args), caller)
       },
     ),
@@ -139,9 +140,12 @@ export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }
     tool(
       'erase_object',
       'Erases the object at a point or in a box of a photo, fills its place, and writes an image file.',
-      { photo, out, x: percent, y: percent, width: percent, height: percent },
+      { photo, out, x: percent, y: percent, width: length, height: length },
       ['photo', 'out', 'x', 'y'],
-      ({ photo, out, ...place }, caller) => make({ photo, out }, imageOf({ erase: [place] }), caller),
+      async ({ photo, out, ...place }, caller) => {
+        refuseOneSide(place, '"width": 20, "height": 30')
+        return make({ photo, out }, imageOf({ erase: [place] }), caller)
+      },
     ),
   ]
 }

@@ -3,7 +3,7 @@
  * The error names each wrong field, what is allowed and an example, so that the sender can repair the call.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { didYouMean, exampleOf, plainName, rulesOf, type Schema, shown } from './explainSchema.ts'
+import { didYouMean, exampleOf, itemOf, plainName, rulesOf, type Schema, shown } from './explainSchema.ts'
 import { UsageError } from './options.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: true, verbose: true })
@@ -40,7 +40,7 @@ function mistakeOf({ instancePath, keyword, params, parentSchema, data }: ErrorO
   const steps = instancePath.split('/').slice(1)
   const at = steps.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : joined(name, step)), path)
   const name = steps.at(-1) ?? path
-  if (keyword === 'required') {
+  if (keyword === 'required' || keyword === 'dependencies') {
     const missing = String(params.missingProperty)
     const field = schema.properties?.[missing] ?? {}
     return `${joined(at, missing)} is missing. It must be ${rulesOf(field)}. Example: ${exampleOf(missing, field, data)}.`
@@ -72,7 +72,7 @@ export function tidied(schema: Schema, value: unknown): unknown {
       return tidyText(schema, value)
     case 'array': {
       const list = parsed(value)
-      return Array.isArray(list) ? list.map((item) => tidied(schema.items ?? {}, item)) : list
+      return Array.isArray(list) ? list.map((item, i) => tidied(itemOf(schema, i), item)) : list
     }
     case 'object':
       return tidyObject(schema, parsed(value))

@@ -18,11 +18,16 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema
   readonly required?: readonly string[]
-  readonly items?: Schema
+  /** The schema of all items, or a schema for each item. */
+  readonly items?: Schema | readonly Schema[]
   readonly default?: unknown
   readonly examples?: readonly unknown[]
   readonly description?: string
 }
+
+/** Returns the schema of an item of a list. */
+export const itemOf = ({ items = {} }: Schema, index: number): Schema =>
+  (Array.isArray(items) ? items[index] : items) ?? {}
 
 /** Maximum number of choices that a message lists. */
 const MAX_CHOICES = 20
@@ -45,8 +50,8 @@ export function rulesOf(schema: Schema, data?: unknown): string {
       if (schema.pattern?.startsWith('^#')) return 'a color as #rrggbb or #rgb'
       return schema.minLength ? String(schema.description) : `text of at most ${maxLength ?? 2000} characters`
     case 'array': {
-      const each = schema.items?.type === 'object' ? 'objects' : schema.items?.type === 'array' ? 'lists' : 'numbers'
-      const { minimum: from, maximum: to } = schema.items ?? {}
+      const { type: kind, minimum: from, maximum: to } = itemOf(schema, 0)
+      const each = kind === 'object' ? 'objects' : kind === 'array' ? 'lists' : 'numbers'
       const range = from === undefined ? '' : ` from ${from} to ${to}`
       return `a list of ${minItems === maxItems ? '' : 'at most '}${maxItems} ${each}${range}`
     }
@@ -68,7 +73,7 @@ export function exampleOf(name: string, schema: Schema, data?: unknown): string 
 }
 
 function exampleValue(schema: Schema, data?: unknown): unknown {
-  const { type, minimum = 0, maximum = 1, minItems = 0, properties = {}, required, items = {} } = schema
+  const { type, minimum = 0, maximum = 1, minItems = 0, properties = {}, required } = schema
   if (schema.examples) return kindFor(schema.examples, data)
   if (schema.enum && schema.enum.length > MAX_CHOICES) return nearest(String(data), schema.enum.map(String))[0]
   if (schema.default !== undefined) return schema.default
@@ -83,7 +88,7 @@ function exampleValue(schema: Schema, data?: unknown): unknown {
     case 'string':
       return schema.pattern ? '#ff8800' : 'Hello'
     case 'array':
-      return Array.from({ length: Math.max(1, minItems) }, () => exampleValue(items))
+      return Array.from({ length: Math.max(1, minItems) }, (_, i) => exampleValue(itemOf(schema, i)))
     default: {
       const names = required ?? Object.keys(properties).slice(0, 2)
       return Object.fromEntries(names.map((name) => [name, exampleValue(properties[name] ?? {})]))

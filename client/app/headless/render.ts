@@ -120,7 +120,10 @@ function motionFileOf({ format, width, height }: RenderJob['settings']): MotionF
 async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, signal: AbortSignal) {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return 'decode-failed'
-  const at = (right: number, down: number) => ({ x: (right / 100) * photo.width, y: (down / 100) * photo.height })
+  const at = (right: number, down: number) => ({
+    x: (Math.min(right, 100) / 100) * photo.width,
+    y: (Math.min(down, 100) / 100) * photo.height,
+  })
   const points: SubjectSelection['choices'][number]['points'] =
     width && height
       ? [

@@ -93,7 +93,7 @@ export const layeredImageSchema = () => ({
       background: annotate('What is behind the subject: the photo, nothing, or a color.', BACKGROUND),
       subject: objectOf(propertiesOf(kindOf('subject').fields)),
       tune: objectOf({ subject: objectOf(propertiesOf(tuneFields)), background: objectOf(propertiesOf(tuneFields)) }),
-      erase: annotate('Objects to erase: a point on the object, or a box around it (left, top, width, height).', ERASE),
+      erase: annotate('Objects to erase: a point on each, or a box around it (left, top, width, height).', ERASE),
       layers: annotate('Bottom layer first.', { type: 'array', maxItems: MAX_LAYERS, items: layerSchema() }),
     }),
   ),
@@ -141,7 +141,10 @@ function schemaOf(field: Field): object | null {
 }
 
 const PERCENT = { type: 'number', minimum: 0, maximum: 100 }
-const AREA = { type: 'array', minItems: 4, maxItems: 4, items: { type: 'number', minimum: -1, maximum: 2 } }
+const LENGTH = { type: 'number', minimum: 0.1, maximum: 100 }
+const AREA_PLACE = { type: 'number', minimum: -1, maximum: 2 }
+const AREA_LENGTH = { type: 'number', minimum: 0.001, maximum: 2 }
+const AREA = { type: 'array', minItems: 4, maxItems: 4, items: [AREA_PLACE, AREA_PLACE, AREA_LENGTH, AREA_LENGTH] }
 
 const BACKGROUND = {
   ...objectOf({
@@ -156,7 +159,11 @@ const BACKGROUND = {
 const ERASE = {
   type: 'array',
   maxItems: MAX_ERASED,
-  items: { ...objectOf({ x: PERCENT, y: PERCENT, width: PERCENT, height: PERCENT }), required: ['x', 'y'] },
+  items: {
+    ...objectOf({ x: PERCENT, y: PERCENT, width: LENGTH, height: LENGTH }),
+    required: ['x', 'y'],
+    dependencies: { width: ['height'], height: ['width'] },
+  },
 }
 
 /** The properties that layers of all kinds share. */
