@@ -4,8 +4,9 @@ import { inspect } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fileDeletions, profiles, secondFactors, users } from '#drizzle/schema.ts'
+import { billing, fileDeletions, outbox, profiles, secondFactors, users } from '#drizzle/schema.ts'
 import { createAccount, deleteAccount, exportAccount, findAccount } from '#server/auth/accounts.ts'
+import { createBillingStore } from '#server/billing/store.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 import { isForeignKeyFailure } from '#server/db/failure.ts'
@@ -148,6 +149,27 @@ describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
       await createUsageBook(db, () => NOW, 'stripe').countImage(twin.id, 'image', 'image-0001')
       await deleteAccount({ db, now: () => NOW, random: randomBytes }, twin.id)
       expect(await exportAccount(db, twin.id)).toBeNull()
+    })
+
+    it('an account gets its lost customer back, and its deletion deletes its queued emails', async () => {
+      await addAccount('payer')
+      const store = createBillingStore(db)
+      expect(await Promise.all([store.adopt('payer', 'cus_1'), store.adopt('payer', 'cus_1')])).toEqual([true, true])
+      expect(await store.adopt('payer', 'cus_2')).toBe(false)
+      expect(await store.adopt('deleted', 'cus_3')).toBe(false)
+      await db.query((orm) => orm.update(billing).set({ status: 'active' }).run())
+      expect([await store.charged(), await store.charged('deleted')]).toEqual([['cus_1'], []])
+      const mail = { template: 'payment-failed', data: '{}', nextAt: 2_000_000_000 }
+      const to = ['Payer@example.org', 'other@example.org']
+      await db.query((orm) =>
+        orm
+          .insert(outbox)
+          .values(to.map((to) => ({ ...mail, id: to, to })))
+          .run(),
+      )
+      await deleteAccount({ db, now: () => NOW, random: randomBytes }, 'payer')
+      const left = await db.query((orm) => orm.select({ to: outbox.to }).from(outbox).all())
+      expect(left).toEqual([{ to: 'other@example.org' }])
     })
 
     it('triggers update the image totals on insert and on cascading delete', async () => {
