@@ -59,6 +59,17 @@ it("a file name from a table can't point outside the output folder", () => {
   expect(names).toEqual(['_etc_1 a_b.png', 'Köln_2.png'])
 })
 
+it('a file name from a table is never the name of a device of Windows', () => {
+  const names = ['AUX', 'con.x', 'Lpt1 .2', 'Console', 'COM'].map((name) => ({ name }))
+  expect(files(options('x.jpg', '--csv', 't.csv', '--name', '{name}'), table(...names))).toEqual([
+    'AUX_.png',
+    'con_.x.png',
+    'Lpt1_ .2.png',
+    'Console.png',
+    'COM.png',
+  ])
+})
+
 it('planOrders rejects a table if the numbers of rows and photos differ', () => {
   expect(() =>
     planOrders(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
