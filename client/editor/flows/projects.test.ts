@@ -205,6 +205,19 @@ it('opening a project file restores the document without its undo history', asyn
   expect(subjectFound).toHaveBeenCalledOnce()
 })
 
+it('only a project file that would replace unsaved work asks the user, and a template file is saved at once', async () => {
+  const importTemplate = vi.fn()
+  const { projects, session } = setup({ importTemplate })
+  const confirm = vi.spyOn(session.notices, 'confirm').mockResolvedValue(false)
+  const before = stateHash(snapshotOf(session))
+  expect(await projects.openFile(await writeProjectFile({ ...project, isDesign: true }, parts))).toBe(false)
+  expect([importTemplate.mock.calls.length, confirm.mock.calls.length]).toEqual([1, 0])
+  expect(await projects.openFile(file)).toBe(false)
+  await projects.restore('mine')
+  expect(confirm).toHaveBeenCalledTimes(2)
+  expect([stateHash(snapshotOf(session)), session.ui.busy]).toEqual([before, null])
+})
+
 it('opening a project that was saved without a subject segments the photo', async () => {
   const document = { ...emptyDocument(), photo: project.document.photo }
   newLayer(document as Document, 'background')

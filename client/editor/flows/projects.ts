@@ -116,6 +116,7 @@ export class Projects {
   async restore(id: string): Promise<void> {
     const { deps } = this
     const { store, autosave } = deps
+    if (!(await this.mayReplace())) return
     const lock: { release: (() => void) | null } = { release: null }
     let name = t('Project')
     let isDownloaded = false
@@ -152,8 +153,9 @@ export class Projects {
   }
 
   /**
-   * Opens a project file. If the file is a template, only saves the template. A newer call cancels earlier calls. If
-   * opening fails, shows a message and doesn't change the document. Resolves with true if the project was opened.
+   * Opens a project file. If work may be lost, first asks the user. If the file is a template, only saves the template.
+   * A newer call cancels earlier calls. If opening fails, shows a message and doesn't change the document. Resolves with
+   * true if the project was opened.
    */
   async openFile(file: Blob & { name?: string }): Promise<boolean> {
     const { deps } = this
@@ -166,6 +168,7 @@ export class Projects {
           deps.importTemplate(project, parts)
           return err('aborted') // a template is only saved; 'aborted' ends the flow without a message
         }
+        if (!(await this.mayReplace())) return err('aborted')
         return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
       },
       PROJECT.opened,
@@ -214,10 +217,16 @@ export class Projects {
     return stopAll([store.onChange(listener), locks.onRelease(listener)])
   }
 
+  /** If work may be lost, asks the user. Resolves with true if another document may replace the open document. */
+  private async mayReplace(): Promise<boolean> {
+    const { session } = this.deps
+    return !mayLoseWork(session) || session.notices.confirm(tAll(CONFIRM_OPEN))
+  }
+
   /**
-   * Replaces the document with the project that `find` resolves with, then calls `adopt`. If work may be lost, first
-   * asks the user. `nameOf` returns the name for messages. A newer call cancels earlier calls. If opening fails, shows
-   * a message and doesn't change the document. Resolves with true if the project was opened.
+   * Replaces the document with the project that `find` resolves with, then calls `adopt`. `nameOf` returns the name for
+   * messages. A newer call cancels earlier calls. If opening fails, shows a message and doesn't change the document.
+   * Resolves with true if the project was opened.
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
@@ -226,7 +235,6 @@ export class Projects {
     nameOf: () => string,
   ): Promise<boolean> {
     const { session, interrupt, subjectFound } = this.deps
-    if (mayLoseWork(session) && !(await session.notices.confirm(tAll(CONFIRM_OPEN)))) return false
     let isOpen = false
     await this.opening.run(async (signal, message) => {
       session.ui.busy = 'processing'
