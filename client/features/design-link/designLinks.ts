@@ -15,13 +15,17 @@ import { templateState } from '../templates/templateState.ts'
 
 /**
  * Copies a link to the open design, without its photo, and shows a toast. If a link can't contain some parts, first
- * asks the user to continue without them. Never rejects.
+ * asks the user to continue without them. A design that is too large for a link isn't copied. Never rejects.
  */
 export async function copyDesign(session: Session): Promise<void> {
   const { notices } = session
   const document = withoutPhoto(snapshotOf(session))
   if (!isWholeInLink(document) && !(await notices.confirm(leftOutQuestion()))) return
   const code = await encodeDesign({ name: t('My template'), document })
+  if (!(await decodeDesign(code)).ok) {
+    notices.toast(tooLarge())
+    return
+  }
   const isCopied = copyText(designAddress(new URL(location.href), code))
   notices.toast(isCopied ? { title: t('Design link copied') } : notCopied())
 }
@@ -49,6 +53,12 @@ const leftOutQuestion = () => ({
   text: t('A link can’t contain your images and fonts. All other layers and settings are copied.'),
   confirm: t('Copy design link'),
   cancel: t('Cancel'),
+})
+
+const tooLarge = () => ({
+  title: t('The link wasn’t copied'),
+  description: t('This design is too large for a link. Save it as a project file instead.'),
+  isDestructive: true,
 })
 
 const notCopied = () => ({
