@@ -2,6 +2,7 @@
  * Lifts a part of the photo: finds the part that the user's clicks select, and adds it to the document as an object.
  */
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -124,13 +125,13 @@ export const takesRest = ({ choices }: SubjectSelection, doc: DocumentSnapshot):
   choices.every(({ points }) => points.every(({ kind }) => kind === 'in')) &&
   liftedLayers(doc).every(({ lifted }) => lifted.home !== 'subject')
 
-/** Adds the part to the document as an object. If the part is being erased, the object is hidden. */
+/** Adds the part to the document as an object and returns its id. If the part is being erased, the object is hidden. */
 export function addObject(
   doc: Document,
   assets: AssetStore,
   { coverage, home, box }: ObjectPart,
   { chosen: { start, choices }, erases }: Pick<PartToLift, 'chosen' | 'erases'>,
-): void {
+): LayerId {
   const { width = 1, height = 1 } = doc.photo ?? {}
   const id = newLayer(doc, 'object', {
     lifted: {
@@ -145,4 +146,5 @@ export function addObject(
   })
   const layer = doc.layers[id]
   if (layer && erases) layer.isHidden = true
+  return id
 }

@@ -16,6 +16,7 @@ import type {
 import type { Coverage } from '#client/model/assets/store.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { partOf } from '#client/render/matting/partition/partition.ts'
 import { separatedPhoto } from '../../../tests/helpers/session.ts'
 import { SubjectSelector } from './select/subjectSelector.ts'
 
@@ -24,6 +25,11 @@ export const PREVIEW: MaskPreview = { width: 4, height: 1, coverage: Uint8Array.
 
 /** The estimated mask of an object. It is shown until the refiner responds. */
 export const ESTIMATE: GridMask = { width: 4, height: 1, coverage: Uint8Array.of(0, 0, 0, 255) }
+
+/** Coverage of an object of 20 × 20 px at (200, 150) px of the photo. */
+export const OBJECT = Uint8Array.from({ length: 60_000 }, (_, i) =>
+  Math.abs((i % 300) - 200) <= 10 && Math.abs(Math.floor(i / 300) - 150) <= 10 ? 255 : 0,
+)
 
 /** Opens a segmented photo. Tests set the refiner's results. */
 export function selectorOnPhoto() {
@@ -35,7 +41,7 @@ export function selectorOnPhoto() {
     start: SegmentStart
     choices: readonly SelectionInput[]
     signal: AbortSignal
-    end(fill: number | SegmentError): void
+    end(result: number | Uint8Array<ArrayBuffer> | SegmentError): void
   }[] = []
   const refiner = {
     previewInput: vi.fn(async () => ok(PREVIEW)),
@@ -55,12 +61,10 @@ export function selectorOnPhoto() {
           start,
           choices,
           signal,
-          end: (fill) =>
-            resolve(
-              typeof fill === 'number'
-                ? ok({ width: 300, height: 200, coverage: new Uint8Array(60_000).fill(fill) })
-                : err(fill),
-            ),
+          end(result) {
+            const coverage = typeof result === 'number' ? new Uint8Array(60_000).fill(result) : result
+            resolve(typeof coverage === 'string' ? err(coverage) : ok({ width: 300, height: 200, coverage }))
+          },
         }),
       ),
   }
@@ -78,6 +82,7 @@ export function selectorOnPhoto() {
     countImage,
     whenFilled,
     estimate,
+    divide: async (request) => partOf(request),
   })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]

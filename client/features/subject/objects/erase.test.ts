@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { isBackground, liftedPart } from '#client/engine/liftPart.ts'
 import { ok } from '#client/kit/values/result.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
@@ -6,6 +6,8 @@ import type { SubjectSelection } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'
 import { separatedPhoto } from '../../../../tests/helpers/session.ts'
+import { startLifting } from '../modes.ts'
+import { OBJECT, pressUndo, selectorOnPhoto } from '../testing.ts'
 
 /** Returns a mask of the upper `count` rows of a 10 × 10 px photo. */
 const rows = (count: number) => maskOf((i) => i < 10 * count)
@@ -61,4 +63,39 @@ it.each([
     new AbortController().signal,
   )
   expect(await part).toMatchObject(result)
+})
+
+it.each([
+  ['contains no object', false, 'no-subject'],
+  ['shows the background', false, 255],
+  ['is canceled', true, OBJECT],
+] as const)(
+  'an erasing click that %s leaves no placeholder while another part is being filled',
+  async (_, isCanceled, result) => {
+    vi.useFakeTimers()
+    const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+    startLifting(session.ui, 'erase')
+    for (const x of [200, 20]) subjectSelector.click({ x, y: 150 }, true)
+    const [first] = subjectSelector.state.erasing
+    drawings[0]!.end(OBJECT)
+    await settled()
+    expect(subjectSelector.state.erasing).toHaveLength(2)
+    if (isCanceled) pressUndo(session)
+    drawings[1]!.end(result)
+    await settled()
+    expect(subjectSelector.state.erasing.map(({ id }) => id)).toEqual([first!.id])
+  },
+)
+
+it('undoing an erasure removes its placeholder while its background is still being filled', async () => {
+  vi.useFakeTimers()
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  startLifting(session.ui, 'erase')
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  drawings[0]!.end(OBJECT)
+  await settled()
+  expect(subjectSelector.state.erasing).toHaveLength(1)
+  pressUndo(session)
+  await settled()
+  expect(subjectSelector.state.erasing).toEqual([])
 })

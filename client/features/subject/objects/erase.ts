@@ -2,9 +2,10 @@ import { subscribeKey } from 'valtio/utils'
 import { subscribe } from 'valtio/vanilla'
 import { type Announcer, networkProgress, showUnexpected } from '#client/editor/flows/flow.ts'
 import { isBackground, keepsSubject, takesRest } from '#client/engine/liftPart.ts'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import { pause } from '#client/kit/async/scheduling.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
-import { newId } from '#client/kit/values/ids.ts'
+import { type LayerId, newId } from '#client/kit/values/ids.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import { maskGridOf } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
@@ -60,9 +61,9 @@ const FADE_MS = 400
 /**
  * Returns a function that erases the selected part of the photo by calling `lift`. `show` receives all parts whose
  * background isn't filled yet. At first, a part has the mask `known`, an estimated mask, or only a position. Then the
- * network's mask replaces the estimate. If lifting fails or a new photo is opened, the parts are removed immediately.
- * The returned function never rejects. Its method `isSearching` returns true until the network's masks of all parts have
- * arrived. A preview (`previewInput`) would then abort the search.
+ * network's mask replaces the estimate. If lifting fails or is canceled, Undo removes the object, or a new photo is
+ * opened, the part is removed immediately. The returned function never rejects. Its method `isSearching` returns true
+ * until the network's masks of all parts have arrived. A preview (`previewInput`) would then abort the search.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfInput } = deps
@@ -89,7 +90,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
     photo: ImageBitmap,
     chosen: SubjectSelection,
     known: GridMask | null,
-    lift: () => Promise<void>,
+    lift: () => Promise<LayerId | null>,
   ) => {
     const id = newId()
     const [choice] = chosen.choices
@@ -112,7 +113,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
       search.abort()
       if (erasing.delete(id)) show([...erasing.values()])
     }
-    const stopWatching = subscribeKey(session.doc, 'photo', remove)
+    const stops = [subscribeKey(session.doc, 'photo', remove)]
     const findMask = async (choice: SelectionInput) => {
       const onProgress = networkProgress(deps.announcer, LIFT_MESSAGES.erasing, MASK_SHARE)
       const options = { signal: search.signal, onProgress }
@@ -123,14 +124,16 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
       change({ mask: toErase(known), estimate: toErase(!known && choice ? guess(photo, choice) : null) })
       // requests the mask before the lift, because the lift takes longer
       if (!known && choice) searchInOrder(() => findMask(choice))
-      await lift()
+      const object = await lift()
+      if (object === null) return
+      stops.push(subscribe(session.doc, () => object in session.doc.layers || remove()))
       await whenFilled()
       change({ isFilled: true })
       await pause(FADE_MS)
     } catch (error) {
       showUnexpected(session, error)
     } finally {
-      stopWatching()
+      stopAll(stops)()
       remove()
     }
   }

@@ -9,6 +9,7 @@ import {
 } from '#client/editor/flows/flow.ts'
 import { addObject, liftedPart, type PartToLift } from '#client/engine/liftPart.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import { isFull } from '#client/layers/actions.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
@@ -44,6 +45,8 @@ export const FOUND_SHARE = 0.4
 /** A click, or the command that lifts each person. Undo cancels the running request that was made last. */
 interface LiftRequest {
   step: HeldStep
+  /** The last object that the request has added, or null. */
+  object: LayerId | null
   /** Called when the request has succeeded, failed or been canceled. More calls have no effect. */
   onEnd(): void
 }
@@ -83,7 +86,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
         const lifting =
           part === 'people'
             ? createPersonParts(deps, signal, message)
-            : liftOne(deps, { part, step: request.step }, signal, message)
+            : liftOne(deps, { part, request }, signal, message)
         // after an unexpected error, the queued tasks still run, because the canvas shows them as running
         const outcome = await lifting.catch(logAndShow('failed' as const))
         if (running === task) running = null
@@ -111,13 +114,14 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     if (waiting.length > 0) void flow.run(runAll)
     else run(false)
   }
-  const add = (part: Task['part'], onEnd = () => {}) => {
+  const add = (part: Task['part'], onEnd: (object: LayerId | null) => void = () => {}) => {
     const step = holdPendingStep(session, () => cancelRequest(request))
     const request: LiftRequest = {
       step,
+      object: null,
       onEnd() {
         step.end()
-        onEnd()
+        onEnd(request.object)
       },
     }
     waiting.push({ part, request })
@@ -126,9 +130,10 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   return {
     /**
      * Lifts the part that `chosen` selects. If `erases` is true, the object is hidden immediately, so that the
-     * background fill takes its place. Resolves when the lift has succeeded, failed or been canceled.
+     * background fill takes its place. Resolves with the object, or with null after a failure or cancellation.
      */
-    lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases }, onEnd)),
+    lift: (chosen: SubjectSelection, erases: boolean) =>
+      new Promise<LayerId | null>((onEnd) => add({ chosen, erases }, onEnd)),
     /** Lifts each person in the photo who isn't lifted yet, from left to right. */
     liftPeople: () => add('people'),
     /** Cancels the running and queued lifts. */
@@ -180,7 +185,7 @@ async function createPersonParts(
 
 async function liftOne(
   deps: LiftDeps,
-  { part, step }: { part: PartToLift; step: HeldStep },
+  { part, request }: { part: PartToLift; request: LiftRequest },
   signal: AbortSignal,
   message: TaskMessage,
 ): Promise<Problem | null> {
@@ -199,7 +204,9 @@ async function liftOne(
   // checked again, because the document may have become full during the computation
   if (isFull(snapshotOf(session), 'object')) return 'full'
   const label = part.erases ? t('Erase object') : t('Lift object')
-  step.add(label, () => addObject(doc, assets, found.value, part))
+  request.step.add(label, () => {
+    request.object = addObject(doc, assets, found.value, part)
+  })
   session.collect()
   return null
 }

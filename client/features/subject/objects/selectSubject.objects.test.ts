@@ -6,7 +6,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { OBJECTS_PANEL, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { startLifting } from '../modes.ts'
-import { ESTIMATE, PREVIEW, pressUndo, selectorOnPhoto } from '../testing.ts'
+import { ESTIMATE, OBJECT, PREVIEW, pressUndo, selectorOnPhoto } from '../testing.ts'
 import { whenErased } from './erase.ts'
 
 beforeEach(() => {
@@ -167,7 +167,7 @@ it("an erased part shows the network's mask until the background is filled", asy
   preview()
   await settled()
   expect([shownParts(subjectSelector), session.ui.status?.text]).toEqual([[PREVIEW.coverage], 'Erasing the object…'])
-  drawings[0]!.end('no-subject')
+  drawings[0]!.end(OBJECT)
   await settled()
   expect(shownParts(subjectSelector)).toEqual([PREVIEW.coverage])
   fill()
@@ -206,7 +206,7 @@ it('whenErased resolves once the last erased part is filled', async () => {
   subjectSelector.click({ x: 200, y: 150 }, true)
   const ended = vi.fn()
   void whenErased(subjectSelector.state)?.then(ended)
-  drawings[0]!.end('no-subject')
+  drawings[0]!.end(OBJECT)
   await settled()
   expect(ended).not.toHaveBeenCalled()
   fill()

@@ -17,11 +17,11 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { coversPoint, createEraser, type EraserDeps, partOfMask, whenErased } from '../objects/erase.ts'
-import { createLifter, type Lifter } from '../objects/lift.ts'
+import { createLifter, type LiftDeps, type Lifter } from '../objects/lift.ts'
 import { type SubjectToolState, subjectState } from '../subjectState.ts'
 import { applySelection, type PendingSelection, type SelectionDeps } from './applySelection.ts'
 
-export interface SubjectSelectorDeps extends EraserDeps, SelectionDeps {
+export interface SubjectSelectorDeps extends EraserDeps, SelectionDeps, Pick<LiftDeps, 'divide'> {
   refiner: Pick<SegmentationRefiner, 'previewInput' | 'candidateMasks' | 'segmentSelection' | 'eachPerson'>
 }
 
