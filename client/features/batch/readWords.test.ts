@@ -76,6 +76,16 @@ it('a translated name of the column "photo" is text if it is the only cell or th
     expect(readWords(cells, fields, named(PHOTOS), from).words.get(0)).toEqual({ role1: 'Anna', number1: '12' })
 })
 
+it('a pasted row with a translated name of the column "photo" and other text is data', () => {
+  catalogue.loadAndActivate({ locale: 'de', messages: { Photo: 'Foto' } })
+  const prices = [
+    ['Foto', '5 €'],
+    ['Video', '10 €'],
+  ]
+  const wanted = { 0: { role1: 'Foto', number1: '5 €' }, 1: { role1: 'Video', number1: '10 €' } }
+  expect(read(prices, { row: 0, column: 0 })).toEqual(wanted)
+})
+
 it('decomposed accents in a column name match the name of the text layer', () => {
   const fields = [{ key: 'role1', words: 'Hello', names: ['größe'] }]
   const records = [['größe'.normalize('NFD')], ['Anna']]

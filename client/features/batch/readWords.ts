@@ -89,13 +89,14 @@ const inOrder = (rows: readonly Columns[], count: number, first = 0): TableWords
 
 /**
  * Returns true if the first row of pasted cells is a header. The row contains the column `photo`, a field's key or the
- * name of its layer, or the template's own texts in several columns. One such text, for example a price, may be data.
+ * name of its layer. A translated name of the column `photo` and the template's own texts, for example a price, may be
+ * data, unless the row has several columns with only such names.
  */
 function isPastedHeader(row: readonly string[], fields: Fields): boolean {
   const cells = row.map(plainName).filter((name) => name !== '')
   const keys = keysOf(cells, fields)
   const names = new Set(fields.flatMap(({ key, names }) => [key, ...names.map(plainName)]))
-  if (keys.includes(PHOTO_COLUMN) || cells.some((name) => names.has(name))) return true
+  if (cells.some((name) => name === PHOTO_COLUMN || names.has(name))) return true
   return cells.length > 1 && !keys.includes(null)
 }
 
