@@ -64,6 +64,15 @@ it.each([
   expect(subjectOf(session.doc)?.shadow.enabled).toBe(false)
 })
 
+it("on a floor, a subject stays if the photo's edge cuts off only a tip", () => {
+  const session = separatedPhoto(4)
+  const { matte, box } = session.doc.separation!
+  const { width, coverage } = session.assets.matte(matte)!
+  for (let y = 50; y < 55; y++) coverage.fill(255, y * width, y * width + box.x)
+  setGradient(session, FLOORS[0]!)
+  expect(isDisplaced(session.doc)).toBe(false)
+})
+
 it.each([
   ['adds a ground shadow if the photo shows the whole subject', 40, true],
   ["adds no ground shadow if the photo's lower edge cuts off the subject", 100, false],

@@ -106,6 +106,12 @@ const SHARE = 0.8
 const [FOOT, MIDDLE] = [0.9, 0.56]
 
 /**
+ * Minimum fraction of the subject's side that the photo's edge cuts off visibly. Away from the edge, even the cut of a
+ * leaf or a hand is a straight line inside the image.
+ */
+const TIP = 0.02
+
+/**
  * Returns the place that gives the subject a gap on all sides for its shadow. Returns null if the gap is already large
  * enough or the user has moved the subject. Also returns null if the photo's edge cuts the subject off, because the cut
  * must stay at the edge.
@@ -115,7 +121,7 @@ function placeWithAir(session: Session): SubjectPlace | null {
   const { separation } = doc
   const matte = separation && session.assets.matte(separation.matte)
   if (!separation || !matte || isDisplaced(doc)) return null
-  if (Object.values(cutsOf(separation.box, matte)).some(Boolean)) return null
+  if (Object.values(cutsOf(separation.box, matte, TIP)).some(Boolean)) return null
   const { box } = separation
   const picture = pictureInDocument(doc)
   const inside = expandRect(picture, -AIR * Math.min(picture.width, picture.height))
