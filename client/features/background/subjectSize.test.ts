@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { transformedBounds } from '#client/kit/geometry/affine.ts'
+import { middleOf } from '#client/kit/geometry/geometry.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
-import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
+import { keepPivot, positionAbout, subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
 import { resizeSubject } from './subjectSize.ts'
 
@@ -71,6 +72,25 @@ it("resizing a subject that doesn't touch the photo's edge doesn't move the subj
   resize(50)
   expect(box().x + box().width / 2).toBeCloseTo(before.x, 2)
   expect(box().y + box().height / 2).toBeCloseTo(before.y, 2)
+})
+
+it('the original size restores the original position after a better matte has replaced the first matte', () => {
+  const { session, subject, resize } = open([100, 50, 200, 250])
+  const { assets, history } = session
+  const coverage = new Uint8Array(SIZE.width * SIZE.height)
+  for (let y = 53; y < 242; y++) coverage.fill(255, y * SIZE.width + 107, y * SIZE.width + 218)
+  const better = separationOf(assets, assets.put({ kind: 'matte', ...SIZE, coverage }), '')
+  resize(150)
+  history.amend(() => {
+    const first = snapshotOf(session)
+    keepPivot(first, assets, assets.matte(better.matte)!)
+    const placement = { position: { x: 0, y: 0 }, size: 150 }
+    Object.assign(subject, { foregroundPosition: positionAbout(first, placement, middleOf(better.box)) })
+    session.doc.separation = better
+  })
+  expect(subject.foregroundPosition).not.toEqual({ x: 0, y: 0 })
+  for (const size of [73, 31, 199, 100]) resize(size)
+  expect(subject.foregroundPosition).toEqual({ x: 0, y: 0 })
 })
 
 it('resizing and repositioning the subject is one undo step', () => {

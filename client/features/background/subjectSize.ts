@@ -1,6 +1,6 @@
 import { cutsOf } from '#client/engine/template/placeSubject.ts'
 import { transformedBounds } from '#client/kit/geometry/affine.ts'
-import type { Rect } from '#client/kit/geometry/geometry.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { clampField } from '#client/kit/values/fields.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -8,7 +8,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { subjectPlaceFields } from '#client/render/objects/subjectFields.ts'
-import { roundPosition, subjectMap } from '#client/render/photo/subjectPlacement.ts'
+import { roundPosition, sizeOffset, subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
 /**
  * The photo's edge counts as aligned with the canvas's edge up to this distance, as a fraction of the canvas's side.
@@ -18,21 +18,32 @@ const AT_EDGE = 0.0025
 /**
  * Sets the subject's size, in percent. If the photo's edge cuts the subject off at the canvas's edge, the subject stays
  * aligned with that edge. Otherwise the straight cut would become visible inside the image. The original size restores
- * exactly the original position, unless the matte was replaced meanwhile. `subject`: a valtio proxy.
+ * exactly the original position. If the matte was replaced before the page was loaded, the subject may be off by a few
+ * px. `subject`: a valtio proxy.
  */
 export function resizeSubject(session: Session, subject: SubjectLayer, size: number): void {
   const before = snapshotOf(session)
   const matte = matteOf(before, session.assets)
   const cuts = before.separation && matte && cutsOf(before.separation.box, matte)
   const [was, canvas] = [photoBox(before), canvasSize(before)]
+  const [from, to] = [
+    sizeOffset(before, session.assets, subject.foregroundSize),
+    sizeOffset(before, session.assets, size),
+  ]
   subject.foregroundSize = size
-  if (!cuts) return
-  const now = photoBox(snapshotOf(session))
   const { foregroundPosition: at } = subject
   const { x, y } = subjectPlaceFields.foregroundPosition.fields
-  const moved = (from: number, by: number) => roundPosition(from + 100 * by)
-  at.x = clampField(x, moved(at.x, toEdge([cuts.left, cuts.right], along(was, canvas, 'x'), along(now, canvas, 'x'))))
-  at.y = clampField(y, moved(at.y, toEdge([cuts.top, cuts.bottom], along(was, canvas, 'y'), along(now, canvas, 'y'))))
+  const move = (by: Point) => {
+    at.x = clampField(x, roundPosition(at.x + by.x))
+    at.y = clampField(y, roundPosition(at.y + by.y))
+  }
+  move({ x: to.x - from.x, y: to.y - from.y })
+  if (!cuts) return
+  const now = photoBox(snapshotOf(session))
+  move({
+    x: 100 * toEdge([cuts.left, cuts.right], along(was, canvas, 'x'), along(now, canvas, 'x')),
+    y: 100 * toEdge([cuts.top, cuts.bottom], along(was, canvas, 'y'), along(now, canvas, 'y')),
+  })
 }
 
 /** Returns the bounding box of the photo with the subject's size and position, in document px. */

@@ -10,6 +10,7 @@ import {
   translationMatrix,
 } from '#client/kit/geometry/affine.ts'
 import { EMPTY_RECT, middleOf, type Point } from '#client/kit/geometry/geometry.ts'
+import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isDisplaced, type SubjectPlacement, subjectOf } from '../objects/subjectFields.ts'
@@ -73,6 +74,32 @@ export function positionAbout(doc: DocumentSnapshot, placement: SubjectPlacement
     x: moved(placement.position.x, shift.x - unmoved.x, canvas.width),
     y: moved(placement.position.y, shift.y - unmoved.y, canvas.height),
   }
+}
+
+/** The earlier pivots (photo px) of resized subjects by the mattes that have replaced theirs. */
+const earlierPivots = new WeakMap<MatteAsset, Point>()
+
+/**
+ * Stores the pivot of the document's subject for `sizeOffset`, if the subject is resized. Called when the matte `next`
+ * replaces the subject's matte.
+ */
+export function keepPivot(doc: DocumentSnapshot, assets: AssetStore, next: MatteAsset): void {
+  const matte = doc.separation && assets.matte(doc.separation.matte)
+  if (!matte || (subjectOf(doc)?.foregroundSize ?? 100) === 100) return
+  earlierPivots.set(next, earlierPivots.get(matte) ?? pivotOf(doc))
+}
+
+/**
+ * Returns the offset (percent of the canvas) that `positionAbout` adds to the position of a subject with this size, if
+ * the matte of a resized subject was replaced since the page was loaded. Otherwise returns 0.
+ */
+export function sizeOffset(doc: DocumentSnapshot, assets: AssetStore, size: number): Point {
+  const matte = doc.separation && assets.matte(doc.separation.matte)
+  const earlier = matte && earlierPivots.get(matte)
+  if (!earlier) return { x: 0, y: 0 }
+  const [pivot, { a: scale }, canvas] = [pivotOf(doc), containedMap(doc), canvasSize(doc)]
+  const along = (by: number, side: number) => roundPosition((scale * by * (size - 100)) / side)
+  return { x: along(pivot.x - earlier.x, canvas.width), y: along(pivot.y - earlier.y, canvas.height) }
 }
 
 /** Returns the center of the subject's box, in photo px. */

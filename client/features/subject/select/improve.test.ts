@@ -11,7 +11,8 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
-import { subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
+import { subjectOf } from '#client/render/objects/subjectFields.ts'
+import { roundPosition, sizeOffset, subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
 import { CANDIDATES, found, matteOf, open, selectSubject, setup, shown } from './improve.testing.ts'
 
 it('the refined matte replaces the first matte in all undo steps', async () => {
@@ -84,6 +85,13 @@ it('a refined matte moves neither a resized subject nor a flipped clone', async 
     const ofClone = subjectPlacementMap(now, layerOfKind(now, 'clone') as Immutable<CloneLayer>)
     return [subjectMap(now), ofClone].flatMap((map) => Object.values(map).map((value) => Number(value.toFixed(6))))
   }
+  /** Returns whether the subject's position is the offset that resizing the subject to 100 % removes. */
+  const isOffset = (size: number) => {
+    const now = snapshotOf(session)
+    const { x, y } = sizeOffset(now, session.assets, size)
+    const at = subjectOf(now)!.foregroundPosition
+    return x !== 0 && y !== 0 && roundPosition(at.x - x) === 0 && roundPosition(at.y - y) === 0
+  }
   const states = [maps()]
   for (const size of [60, 150]) {
     resize(size)
@@ -91,9 +99,9 @@ it('a refined matte moves neither a resized subject nor a flipped clone', async 
   }
   history.undo()
   await refine(ok(found(2)))
-  expect([shown(session), maps()]).toEqual([2, states[1]])
+  expect([shown(session), maps(), isOffset(60)]).toEqual([2, states[1], true])
   history.redo()
-  expect([shown(session), maps()]).toEqual([2, states[2]])
+  expect([shown(session), maps(), isOffset(150)]).toEqual([2, states[2], true])
   history.undo()
   history.undo()
   expect([shown(session), maps()]).toEqual([2, states[0]])

@@ -14,6 +14,7 @@ import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/
 import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { homeOf } from '#client/render/matting/partition/partition.ts'
 import { asLifted, type LiftedLayer, liftedLayers } from '#client/render/objects/lifted.ts'
+import { keepPivot } from '#client/render/photo/subjectPlacement.ts'
 
 /** The toast for an uncertain subject without candidate masks. The specification doesn't define this text. */
 const UNSURE = { title: 'Is the right subject selected?', description: 'You may want a different subject.' } as const
@@ -94,7 +95,7 @@ function offerTool({ ui, notices }: Session) {
 /**
  * Returns a function that replaces the subject of documents with the open photo. The subject, its clones and the lifted
  * objects don't move: their positions are adapted to the new box. An object's home becomes the subject if the new matte
- * contains at least half of the object, otherwise the background. The function is pure.
+ * contains at least half of the object, otherwise the background. Apart from `keepPivot`, the function is pure.
  */
 export function replacingSubject(
   session: Session,
@@ -112,6 +113,7 @@ export function replacingSubject(
   // computed first, because the mask edits that the user sees decide also in earlier states
   for (const object of liftedLayers(snapshotOf(session))) homeIn(snapshotOf(session), object)
   return (doc) => {
+    if (subject) keepPivot(doc, assets, subject)
     const replaced = (layer: Immutable<LayerBase>): Immutable<LayerBase> => {
       const lifted = asLifted(layer)
       if (lifted) return withHome(lifted, homes.get(lifted.id) ?? homeIn(doc, lifted))
