@@ -487,9 +487,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'erase-two-steps': {
     what: 'An erased object is hidden outside its undo step, so redo shows the object again.',
     file: 'client/features/subject/objects/lift.ts',
-    find: 'addObject(doc, assets, found.value, part))',
+    find: 'addObject(doc, assets, found.value, part)\n  })',
     replace:
-      "addObject(doc, assets, found.value, { ...part, erases: false }))\n  for (const layer of Object.values(doc.layers)) if (part.erases && layer.kind === 'object') layer.isHidden = true",
+      "addObject(doc, assets, found.value, { ...part, erases: false })\n  })\n  for (const layer of Object.values(doc.layers)) if (part.erases && layer.kind === 'object') layer.isHidden = true",
     test: 'client/features/subject/objects/lift.test.ts',
   },
   'match-light-share': {
