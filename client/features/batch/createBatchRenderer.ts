@@ -4,7 +4,7 @@ import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import { base64Of } from '#client/kit/bytes/bytes.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
-import { hasHiddenText } from '#client/layers/text/hiddenText.ts'
+import { hiddenTexts } from '#client/layers/text/hiddenText.ts'
 import { missingScripts } from '#client/layers/text/missingScripts.ts'
 import { type ExportSettings, settingsWithin } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
@@ -76,7 +76,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
         subject,
         matte: matte && { ...matte, model },
         missingScripts: missingScripts(document),
-        hidesText: matte !== null && hasHiddenText(document, matte),
+        hidesText: matte !== null && hiddenTexts(document, matte).length > 0,
       })
     },
     async picture(photo, settings, signal): Promise<Result<Blob, BatchError>> {
@@ -119,7 +119,7 @@ export interface Previewed {
   matte: (Coverage & { model: string }) | null
   /** Scripts in the text that no font on the device supports, as `missingScripts` returns them. */
   missingScripts: readonly string[]
-  /** True if the subject hides more than half of a text layer. */
+  /** True if the subject hides more than half of a text layer, or most of any letter (`hiddenTexts`). */
   hidesText: boolean
 }
 

@@ -2,6 +2,7 @@
 import { subscribe } from 'valtio/vanilla'
 import { stopAll } from '#client/kit/async/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -29,11 +30,17 @@ export function isTextReadable(
   return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
 }
 
-/** Returns true if the subject hides more than half of a visible text layer behind it. */
-export const hasHiddenText = (doc: DocumentSnapshot, matte: MatteAsset): boolean =>
-  Object.values(doc.layers).some(
-    (layer) => layer.kind === 'text' && !layer.isHidden && isMostlyHidden(layer, kindOf('text'), doc, matte),
-  )
+/** From this hidden fraction, a letter counts as lost, so that "WINTER" reads "WI TER". */
+const LOST = 0.7
+
+/** Returns the ids of the visible text layers of which the subject hides more than half, or most of any letter. */
+export const hiddenTexts = (doc: DocumentSnapshot, matte: MatteAsset): LayerId[] =>
+  doc.order.filter((id) => {
+    const layer = doc.layers[id]
+    if (layer?.kind !== 'text' || layer.isHidden || layer.placement !== 'background') return false
+    const text = layer as Immutable<TextLayer> // safe cast: the kind is checked above
+    return isMostlyHidden(text, kindOf('text'), doc, matte) || hasUnseenLetter(text, doc, matte, LOST)
+  })
 
 /**
  * If the subject hides more than half of a text layer, shows a toast that offers to move the text in front of the

@@ -13,7 +13,7 @@ import { SILENT } from '../../../tests/helpers/session.ts'
 import { addLayer } from '../actions.ts'
 import { atBestPlace, moveToBestPlace } from './bestPlace.ts'
 import { frontFlags } from './front.ts'
-import { hasHiddenText, isTextReadable } from './hiddenText.ts'
+import { hiddenTexts, isTextReadable } from './hiddenText.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import type { TextLayer, TextValues } from './schema.ts'
@@ -88,13 +88,21 @@ describe('the best place for typed text', () => {
 
   it.each([
     ['behind the subject is hidden', { horizontal: 75, vertical: 60 }, {}, true],
+    ['with one hidden letter', { horizontal: 35, vertical: 60 }, { text: 'WINTER' }, true],
+    [
+      'with one hidden letter moved in front',
+      { horizontal: 35, vertical: 60 },
+      { text: 'WINTER', front: '5-6' },
+      false,
+    ],
     ['next to the subject', { horizontal: 25, vertical: 60 }, {}, false],
     ['in front of the subject', { horizontal: 75, vertical: 60 }, { placement: 'foreground' }, false],
     ['in a hidden layer', { horizontal: 75, vertical: 60 }, { isHidden: true }, false],
-  ] as const)('hasHiddenText for text %s', (_, position, values, isHidden) => {
+  ] as const)('hiddenTexts for text %s', (_, position, values, isHidden) => {
     const layer = { ...layerOf({ text: 'HI', fontSize: 100, position: { ...position } }), ...values }
-    const docWith = { ...now(), layers: { ...now().layers, [layer.id]: layer } }
-    expect(hasHiddenText(docWith, matte)).toBe(isHidden)
+    const { layers, order } = now()
+    const docWith = { ...now(), layers: { ...layers, [layer.id]: layer }, order: [layer.id, ...order] }
+    expect(hiddenTexts(docWith, matte)).toEqual(isHidden ? [layer.id] : [])
   })
 
   it("atBestPlace doesn't shrink a heading to fit into a narrow strip next to the subject", () => {

@@ -111,10 +111,10 @@ export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: Matt
   return layer.front === AUTO || hiddenParts(layer, doc, matte).every((part, i) => front[i] || part <= MOST)
 }
 
-/** Returns true if the subject hides at least `UNSEEN` of any letter behind it. */
-export function hasUnseenLetter(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean {
+/** Returns true if the subject hides at least `limit` of any letter behind it. */
+export function hasUnseenLetter(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset, limit = UNSEEN): boolean {
   const front = frontFlags(layer)
-  return hiddenParts(layer, doc, matte).some((part, i) => !front[i] && part >= UNSEEN)
+  return hiddenParts(layer, doc, matte).some((part, i) => !front[i] && part >= limit)
 }
 
 /**
