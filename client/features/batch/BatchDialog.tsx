@@ -9,7 +9,6 @@ import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { ProgressBar } from '#client/kit/ui/feedback/Progress.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
-import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import styles from './Batch.module.css'
 import { BatchExportSettings, TemplatePicker } from './BatchExportSettings.tsx'
 import { BatchItems } from './BatchItems.tsx'
@@ -21,7 +20,7 @@ import { signatureOf } from './export.ts'
 import { countItems, creditsFor } from './items.ts'
 import { costTexts, fontText, progressTexts } from './progressTexts.ts'
 import type { BatchState } from './state.ts'
-import { useBatch, useExports } from './useBatch.ts'
+import { showWarning, useBatch, useExports } from './useBatch.ts'
 
 /**
  * The dialog of Batch edit. The batch is processed only while the dialog is open. During an export, the dialog can't be
@@ -63,10 +62,11 @@ function Content({ batch }: { batch: Batch }) {
   }, [batch, session, phase, dropped])
 
   async function open(id: string) {
+    const subject = items.find((item) => item.id === id)?.subject ?? null
     const isOpen = await batch.openAsProject(id, (file) => projects.openFile(file))
     if (!isOpen) return
     session.ui.dialog = null
-    openSubjectTool(session.ui, SELECT_SUBJECT_PANEL)
+    await showWarning(session, subject)
   }
 
   if (phase === 'loading') return <ProgressBar label={t('Loading...')} fraction={null} />

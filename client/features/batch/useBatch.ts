@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react'
 import { downloadDelivery, isDismissed } from '#client/editor/flows/exports.ts'
 import { CONFIRM_HEIC } from '#client/editor/flows/messages.ts'
-import { batchStore } from '#client/editor/storage/batchStore.ts'
+import { type BatchItem, batchStore } from '#client/editor/storage/batchStore.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import { loadTextFonts } from '#client/engine/template/withTexts.ts'
 import { withLock } from '#client/kit/async/scheduling.ts'
 import { isSaveDataOn } from '#client/kit/browser/network.ts'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { randomUuid } from '#client/kit/values/ids.ts'
+import { hiddenTexts } from '#client/layers/text/hiddenText.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { Batch } from './batch.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
@@ -57,6 +63,21 @@ const lockBatch = (owner: string, signal: AbortSignal) =>
     const hold = () => new Promise<void>((release) => resolve(release))
     withLock(`midground-batch-${owner}`, hold, { signal }).catch(reject)
   })
+
+/**
+ * Shows in the editor why an opened photo of the batch has a warning. If the subject hides letters of a text layer,
+ * selects this text in the Text tab. Otherwise, or if the subject isn't certain, opens Select subject.
+ */
+export async function showWarning(session: Session, subject: BatchItem['subject']): Promise<void> {
+  const { ui, assets } = session
+  const doc = snapshotOf(session)
+  const matte = subject === 'sure' ? matteOf(doc, assets) : null
+  if (matte) await loadTextFonts(doc)
+  const [hidden] = matte ? hiddenTexts(doc, matte) : []
+  if (!hidden) return openSubjectTool(ui, SELECT_SUBJECT_PANEL)
+  select(ui, hidden)
+  ui.panel = 'text'
+}
 
 /** The File System Access API, which TypeScript does not declare. */
 type PickFolder = (options: { mode: 'readwrite'; id: string }) => Promise<FileSystemDirectoryHandle>
