@@ -156,6 +156,14 @@ it.each<[string, BlobPart, string]>([
     .toHaveProperty('text', expect.stringContaining(`“words.csv”: ${sentence}`))
 })
 
+it('importing a table with a row of another photo sets the other text and names the photo', async () => {
+  const { batch, textsOf } = await showBatch()
+  await importTable('photo,role1,role2\na.jpg,One,\nc.jpg,Two,\n')
+  await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'One', role2: ' ' })
+  const text = '“words.csv”: These photos aren’t in the batch, so their rows weren’t used: c.jpg'
+  await expect.poll(() => batch.state.notice).toEqual({ code: 'unused-rows', text })
+})
+
 it('the error for a deleted table file names the file and the next step', async () => {
   const { batch } = await showBatch()
   vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(new DOMException('', 'NotFoundError'))
