@@ -517,8 +517,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'woven-alternate': {
     what: 'Weave moves only hidden letters to the front, and adjacent letters never alternate.',
     file: 'client/layers/text/weave.ts',
-    find: 'if (isTouched(i - 1) && isTouched(i) &&',
-    replace: 'if (isTouched(i - 1) && !isTouched(i) &&',
+    find: 'if ((isTouched(i - 1) || isTouched(i + 1)) &&',
+    replace: 'if (!isTouched(i) &&',
     test: 'client/layers/text/weave.test.ts',
   },
   'woven-words': {
@@ -529,12 +529,12 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     test: 'client/layers/text/front.test.ts',
   },
   'woven-head': {
-    what: 'Best place weaves a word although all its letters come in front of the subject.',
+    what: 'Best place keeps a word woven although all its letters come in front of the subject.',
     file: 'client/layers/text/weave.ts',
     find: 'front.includes(true) && front.includes(false)',
     replace: 'front.includes(true)',
     test: 'client/layers/text/typing.gpu.test.ts',
-    name: 'weaves a heading',
+    name: 'woven heading',
   },
   'woven-order': {
     what: 'The letters in front are painted behind the subject.',

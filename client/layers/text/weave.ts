@@ -34,8 +34,10 @@ export const MOST = 0.55
 const CHOSEN = MOST - 0.02
 /** From this hidden fraction, a letter counts as invisible. */
 const UNSEEN = 0.9
-/** From this hidden fraction, the subject visibly touches a letter. */
+/** From this hidden fraction, the subject touches a letter. */
 const TOUCHED = 0.03
+/** From this hidden fraction, the user sees that a letter moves in front. */
+const SEEN = 0.1
 /**
  * Maximum value of `coveredHead` for a letter in front of the subject. It is slightly above 0.25, the value of a letter
  * over the subject's middle.
@@ -46,14 +48,14 @@ const [PX_PER_EM, MAX_SIDE] = [40, 600]
 
 /**
  * Returns for each letter whether it moves in front so that the word is readable. A letter moves in front if the
- * subject hides more than `CHOSEN` of it. Among adjacent letters that the subject touches, every second letter moves in
- * front. `hidden`: hidden fraction of each letter, in reading order.
+ * subject hides more than `CHOSEN` of it. Among adjacent letters that the subject touches, about every second letter
+ * moves in front, most hidden letters first. `hidden`: hidden fraction of each letter, in reading order.
  */
 export function chooseFront(hidden: readonly number[]): boolean[] {
   const front = hidden.map((part) => part > CHOSEN)
   const isTouched = (i: number) => (hidden[i] ?? 0) >= TOUCHED
-  for (let i = 1; i < hidden.length; i++)
-    if (isTouched(i - 1) && isTouched(i) && !front[i - 1] && !front[i + 1]) front[i] = true
+  const seen = [...hidden.entries()].filter(([, part]) => part >= SEEN).sort(([, a], [, b]) => b - a)
+  for (const [i] of seen) if ((isTouched(i - 1) || isTouched(i + 1)) && !front[i - 1] && !front[i + 1]) front[i] = true
   return front
 }
 
