@@ -5,7 +5,7 @@ import { cropFields } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../tests/helpers/session.ts'
 import { hasSides, removeLayer, renameLayer } from './actions.ts'
-import { layerName, summarizeLayer } from './naming.ts'
+import { layerName, lettersInFront, summarizeLayer } from './naming.ts'
 import { newLayer } from './registry.ts'
 import { stackRows, stepLayer } from './restack.ts'
 
@@ -58,6 +58,18 @@ it("renaming a layer to its default name doesn't store a name", () => {
 it("the screen reader summary of a layer mentions the layer's kind only once", () => {
   const { session, ids } = setup('clone')
   expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
+})
+
+it('the words about a text layer behind the subject state how many letters are in front', () => {
+  const { session, ids } = setup('text')
+  const written = (values: object) => {
+    session.history.transact('Test', () => Object.assign(session.doc.layers[ids[0]] ?? {}, { text: 'MOON', ...values }))
+    return [lettersInFront(snapshotOf(session).layers[ids[0]]!), ...named(session, ids, summarizeLayer)]
+  }
+  expect(written({ front: '2-3' })).toEqual(['2 letters in front', expect.stringContaining('2 letters in front')])
+  expect(written({ front: '2' })[0]).toBe('1 letter in front')
+  expect(written({ front: '' })).toEqual([null, expect.not.stringContaining('front')])
+  expect(written({ front: '2', placement: 'foreground' })[0]).toBeNull()
 })
 
 it("without a subject, the screen reader summary of a layer doesn't mention a side", () => {

@@ -11,6 +11,8 @@ import type { Description } from '#client/render/kind.ts'
 import { stackOrder } from '#client/render/stackOrder.ts'
 import { percentInPicture } from './placement/seen.ts'
 import { kindOf, kinds } from './registry.ts'
+import { frontFlags } from './text/front.ts'
+import type { TextLayer } from './text/schema.ts'
 
 type AnyLayer = Immutable<LayerBase>
 
@@ -54,7 +56,17 @@ export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
   const place = center
     ? [t('{share} from the left', share(horizontal)), t('{share} from the top', share(vertical))]
     : []
-  return formatList([...side, ...place], 'unit')
+  return formatList(
+    [...side, lettersInFront(layer), ...place].flatMap((words) => words ?? []),
+    'unit',
+  )
+}
+
+/** Describes how many letters of a text layer behind the subject are in front of it. Null if there are none. */
+export function lettersInFront(layer: AnyLayer): string | null {
+  if (layer.kind !== 'text' || layer.placement !== 'background') return null
+  const n = frontFlags(layer as Immutable<TextLayer>).filter(Boolean).length
+  return n > 0 ? t('{n, plural, one {# letter in front} other {# letters in front}}', { n }) : null
 }
 
 const describeSide = ({ placement }: AnyLayer) =>

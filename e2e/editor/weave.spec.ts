@@ -13,6 +13,7 @@ test('weaving moves letters of a text layer in front of the subject and back', a
   await writeText(page, 'MAGIC')
   await page.getByRole('button', { name: 'Weave', exact: true }).last().click()
   await expect.poll(() => front(page)).not.toBe('')
+  await expect(page.getByRole('tabpanel').getByRole('button', { name: /^MAGIC .*\d letters? in front$/ })).toBeVisible()
   await inPanel(page, 'Letters in front').click()
   await expect(inPanel(page, 'Move letters behind subject')).toBeVisible()
   await checkAxe(page, 'Weave')

@@ -37,7 +37,7 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
   const behind = textBehind(doc, ids)
   const matte = behind && matteOf(doc, session.assets)
   const isHidden = behind && matte && isMostlyHidden(behind, kindOf('text'), doc, matte)
-  const isUrgent = isHidden && !isAtBestPlace(behind, doc, matte, behind.front !== '')
+  const isUrgent = isHidden && !isAtBestPlace(behind, doc, matte)
   const fitted = isOne ? overflowing(group, doc) : null
   const { panel } = useSnapshot(session.ui)
   // the layer's open panel has the same fields, so the bar doesn't show them

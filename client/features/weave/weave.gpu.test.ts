@@ -13,6 +13,7 @@ import { kindOf, kinds, type LayerValues } from '#client/layers/registry.ts'
 import { luminancesUnder } from '#client/layers/text/contrast.ts'
 import { isTextReadable, offerInFront } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
+import { typingStep } from '#client/layers/text/typing.ts'
 import { hiddenParts } from '#client/layers/text/weave.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -149,6 +150,16 @@ it('the toast about hidden text has no timeout if a letter of the best-placed te
   expect(isTextReadable(text(), doc, matteOf(doc, session.assets)!, LEGIBLE)).toBe(true)
   expect(offerInFront(session, text(), true)).toBe(true)
   expect(toast.mock.calls[0]?.[0]).toMatchObject({ isLasting: true })
+})
+
+it('after typing, a toast says that a part of the text is hidden wherever it is', async () => {
+  const { session, text, toast } = await open({ text: 'WWIWW', fontSize: 120 })
+  typingStep(session, text())(() => Object.assign(session.doc.layers[text().id] ?? {}, { fontSize: 119 }))
+  expect(toast.mock.calls[0]?.[0]).toMatchObject({
+    title: expect.stringContaining('wherever you place it'),
+    isLasting: true,
+  })
+  expect(text().front, 'typing weaves nothing').toBe('')
 })
 
 it.each([

@@ -11,7 +11,7 @@ import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { select, selectedLayer } from '#client/model/session/ui/selection.ts'
 import { duplicateLayer, hasSides, isErased, mayDuplicate, placeLayer, removeLayer } from '../actions.ts'
-import { describeLayer } from '../naming.ts'
+import { describeLayer, lettersInFront } from '../naming.ts'
 import { kindOf } from '../registry.ts'
 import styles from './LayerCard.module.css'
 import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
@@ -64,7 +64,9 @@ function LayerCard({ layer, glyph, children }: Props) {
               <EmojiText text={name} />
             </span>
             <span className={styles.about}>
-              {[about, isPlaced && (isBehind ? t('behind') : t('in front'))].filter(Boolean).join(' · ')}
+              {[about, isPlaced && (lettersInFront(now) ?? (isBehind ? t('behind') : t('in front')))]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </span>
         </button>

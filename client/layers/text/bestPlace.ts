@@ -38,24 +38,19 @@ const LEAST_SIZE = 0.045
 
 /**
  * Returns a copy of the text layer in a large size within the image, on the same side of the subject. Behind the
- * subject, every word is readable if possible. If that would make the text much smaller, some letters move in front of
- * the subject. If neither works, the worst word loses as few letters as possible. In front of the subject, the text
- * covers little of the head. Avoids other layers if possible. If the text has no letters or the photo has no matte, the
- * position doesn't change. `mayWeave`: if false, no letters move in front.
+ * subject, every word is readable if possible. If not, the worst word loses as few letters as possible. The letters in
+ * front are chosen again if the text has letters in front. Otherwise no letter moves in front. In front of the subject,
+ * the text covers little of the head. Avoids other layers if possible. If the text has no letters or the photo has no
+ * matte, the position doesn't change.
  */
-export function atBestPlace(
-  text: Immutable<TextLayer>,
-  doc: DocumentSnapshot,
-  matte: MatteAsset | null,
-  mayWeave = true,
-): TextLayer {
+export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const layer = mutableCopy(text) as TextLayer
   if (isPlaceholder(layer, doc)) unboxPlaceholder(layer, doc)
   const isBehind = layer.placement === 'background'
   const fitted = Math.min(fittedFontSize(layer, pictureRect(doc)), heightLimit(layer, doc))
   const wanted = (isBehind ? 1 : BESIDE) * fitted
   const texts = matte ? textsIn(layer, wanted, doc, LEAST_SHARE) : []
-  return (matte && placeBest(layer, texts, doc, matte, mayWeave)) ?? inSize(layer, wanted)
+  return (matte && placeBest(layer, texts, doc, matte)) ?? inSize(layer, wanted)
 }
 
 /**
@@ -72,14 +67,13 @@ function placeBest(
   texts: ReturnType<typeof textsIn>,
   doc: DocumentSnapshot,
   matte: MatteAsset,
-  mayWeave: boolean,
 ): TextLayer | null {
   if (texts.length === 0) return null
   const [isFree, isBehind] = [freeOfOthers(layer, doc), layer.placement === 'background']
   if (!isBehind) return moved(besideHead(texts, doc, matte, isFree), doc)
   const best = mostReadable(layer, texts, doc, matte, isFree)
   const isLarge = best.text.fontSize >= WORTH_SHRINKING * (texts[0]?.text.fontSize ?? 0)
-  const woven = !mayWeave || (best.isReadable && isLarge) ? null : wovenPlace(texts, doc, matte, isFree)
+  const woven = layer.front === '' || (best.isReadable && isLarge) ? null : wovenPlace(texts, doc, matte, isFree)
   if (woven) return woven
   const text = moved(best, doc)
   // chosen again, because the subject hides other letters at the new place
@@ -210,12 +204,8 @@ function keepFrameInside(layer: TextLayer, doc: DocumentSnapshot): void {
 const ROUNDING = { flat: 0.01, solid: 0.2 }
 
 /** Returns true if a text layer without a text box already has the size and position that `atBestPlace` computes. */
-export const isAtBestPlace = (
-  layer: Immutable<TextLayer>,
-  doc: DocumentSnapshot,
-  matte: MatteAsset | null,
-  mayWeave = true,
-): boolean => matte !== null && !layer.frame.enabled && isSamePlace(layer, atBestPlace(layer, doc, matte, mayWeave))
+export const isAtBestPlace = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean =>
+  matte !== null && !layer.frame.enabled && isSamePlace(layer, atBestPlace(layer, doc, matte))
 
 function isSamePlace(layer: Immutable<TextLayer>, { fontSize, position, front }: TextLayer): boolean {
   const rounding = ROUNDING[layer.threeDEffect.enabled ? 'solid' : 'flat']
@@ -247,19 +237,17 @@ export const hasUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot,
 
 /**
  * Moves the selected text behind the subject to its best place, as one undo step. Doesn't change a font size that the
- * user has chosen. Letters move in front of the subject only if the text is already woven. Afterwards, calls
- * `offerInFront`.
+ * user has chosen. Afterwards, calls `offerInFront`.
  */
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)
   const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
-  const mayWeave = layer.front !== ''
-  const automatic = atBestPlace(layer, doc, matte, mayWeave)
+  const automatic = atBestPlace(layer, doc, matte)
   const own = Math.min(fontSizeOf(layer), fittedFontSize(layer, pictureRect(doc)))
   const best = isUsersSize(layer, doc, automatic)
-    ? (placeBest(layer, textsIn(layer, own, doc, 1), doc, matte, mayWeave) ?? automatic)
+    ? (placeBest(layer, textsIn(layer, own, doc, 1), doc, matte) ?? automatic)
     : automatic
   const wasThere = !layer.frame.enabled && isSamePlace(layer, best)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))

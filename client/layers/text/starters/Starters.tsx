@@ -79,6 +79,6 @@ export function addAtBestPlace(
     const id = addLayer(session, kind, placed)
     if (!id) return
     onAdded(id)
-    offerInFront(session, { ...placed, id, kind, placement })
+    offerInFront(session, { ...placed, id, kind, placement }, true)
   })
 }
