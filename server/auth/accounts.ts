@@ -140,18 +140,17 @@ export async function deleteAccount(clock: Clock, userId: string): Promise<void>
   })
 }
 
-/** Deletes the queued emails to the account's present and requested address. Keeps notices for the operator. */
+/**
+ * Deletes the queued emails to the account's address, and those of its requests. Keeps notices for the operator, and
+ * emails of other accounts to a requested address.
+ */
 async function deleteMails(orm: Orm, userId: string): Promise<void> {
   const present = orm
     .select({ email: sql`lower(${users.email})` })
     .from(users)
     .where(eq(users.id, userId))
-  const requested = orm
-    .select({ email: sql`lower(${emailChanges.email})` })
-    .from(emailChanges)
-    .where(eq(emailChanges.userId, userId))
   const to = sql`lower(${outbox.to})` // a request may have used another spelling
-  const isOwn = or(inArray(to, present), inArray(to, requested))
+  const isOwn = or(inArray(to, present), eq(outbox.data, JSON.stringify({ userId })))
   await orm
     .delete(outbox)
     .where(and(isOwn, ne(outbox.template, 'operator-notice')))

@@ -96,16 +96,19 @@ it('the use of the free plan by a deleted account is stored for a limited time, 
 it('deleting an account deletes its queued emails', async () => {
   const anna = await server.signUp(EMAIL)
   const mail = { data: '{}', nextAt: 1, template: 'payment-failed' }
-  const pending = 'anna.new@example.org'
+  const change = { template: 'change-email', data: JSON.stringify({ userId: anna.id }) }
+  const pending = 'ben@example.org' // another account may have the requested address
+  await server.signUp(pending)
   server.db.orm.insert(emailChanges).values({ userId: anna.id, email: pending, expiresAt: 2_000_000_000 }).run()
   const kept = [
-    { ...mail, id: 'other', to: 'ben@example.org' },
+    { ...mail, id: 'other', to: pending, template: 'reset-password' },
     { ...mail, id: 'notice', to: EMAIL, template: 'operator-notice' },
   ]
-  const own = [EMAIL, EMAIL.toUpperCase(), pending].map((to) => ({ ...mail, id: to, to }))
+  const own = [EMAIL, EMAIL.toUpperCase()].map((to) => ({ ...mail, id: to, to }))
+  const requests = [pending, 'anna.new@example.org'].map((to) => ({ ...mail, ...change, id: `to ${to}`, to }))
   server.db.orm
     .insert(outbox)
-    .values([...kept, ...own])
+    .values([...kept, ...own, ...requests])
     .run()
   await leave(anna)
   expect(server.db.orm.select({ id: outbox.id }).from(outbox).orderBy(outbox.id).all()).toEqual([
