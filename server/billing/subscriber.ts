@@ -6,7 +6,7 @@ import { expireAllBut, returnUrl } from './checkout.ts'
 import { type BillingContext, type BillingDeps, createBillingContext } from './context.ts'
 import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { createBillingStore } from './store.ts'
-import { isLive, mayCharge, type SubscriptionFacts } from './subscription.ts'
+import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { keepKnownPrices, syncCustomer } from './sync.ts'
 
 /** Seconds after a read from the provider in which `repairBeforeRefusal` doesn't read again. */
@@ -109,8 +109,7 @@ async function tellEmail({ provider, store, log }: BillingContext, userId: strin
  * request
  */
 async function closeCustomer(context: BillingContext, userId: string): Promise<void> {
-  const row = await context.store.ofUser(userId)
-  const customerId = row ? row.customerId : await findLost(context, userId)
+  const customerId = await customerOf(context, userId)
   if (customerId === null || !context.provider.owns(customerId)) return
   await expireAllBut(context.provider, await context.provider.listCheckouts(customerId), null)
   for (const { id } of (await subscriptionsOf(context, customerId)).filter(mayCharge))
@@ -118,8 +117,27 @@ async function closeCustomer(context: BillingContext, userId: string): Promise<v
   await context.provider.deleteCustomer(customerId)
 }
 
-/** Finds a customer whose row a restore has lost. Null on failure: free accounts can be deleted while Stripe is down. */
-async function findLost({ provider, log }: BillingContext, userId: string): Promise<string | null> {
+/**
+ * Closes checkouts and cancels subscriptions at the end of the paid period. Cancels an unpaid subscription now, because
+ * otherwise Stripe would go on trying to charge the card. @throws if the provider can't be reached or rejects a request
+ */
+async function stopCharges(context: BillingContext, customerId: string): Promise<void> {
+  const { provider } = context
+  await expireAllBut(provider, await provider.listCheckouts(customerId), null)
+  const subscriptions = keepKnownPrices(context, await subscriptionsOf(context, customerId))
+  for (const { id, status } of subscriptions.filter(mayCharge)) {
+    const isPaid = status === 'active' || status === 'trialing'
+    await (isPaid ? provider.cancelAtPeriodEnd(id) : provider.cancelNow(id))
+  }
+}
+
+/**
+ * Returns the account's customer, or one whose row a restore has lost. Null if there is none, or if the search for a lost
+ * one fails: free accounts can be deleted while Stripe is down.
+ */
+async function customerOf({ provider, store, log }: BillingContext, userId: string): Promise<string | null> {
+  const row = await store.ofUser(userId)
+  if (row) return row.customerId
   try {
     return await provider.findCustomer(userId, null)
   } catch (error) {
@@ -173,15 +191,14 @@ export function createSubscriptions(deps: Needs): Subscriptions {
       }
     },
     async endRenewal(userId) {
-      const row = await store.ofUser(userId)
-      if (!row || !context.provider.owns(row.customerId)) return chargedElsewhere(userId)
+      const customerId = await customerOf(context, userId)
+      if (customerId === null || !context.provider.owns(customerId)) return chargedElsewhere(userId)
       try {
-        await expireAllBut(context.provider, await context.provider.listCheckouts(row.customerId), null)
-        await cancelAtEnd(context, row.customerId, isLive)
+        await stopCharges(context, customerId)
         return null
       } catch (error) {
-        log.error({ err: error, userId }, 'billing.renewal_not_ended')
-        return row.customerId
+        log.error({ err: error, userId, customerId }, 'billing.renewal_not_ended')
+        return customerId
       }
     },
     async reconcile(which, signal, night = deps.now()) {
@@ -202,7 +219,7 @@ async function reportCharged({ log, mail, config }: Needs, customerId: string | 
   if (customerId === null) return
   log.error({ customerId }, 'billing.deleted_account_is_charged')
   if (config.operatorEmail === null) return
-  const text = `The account of customer ${customerId} is deleted, but its subscription isn’t canceled, because this server doesn’t use Stripe now. Cancel it in Stripe’s dashboard.`
+  const text = `The account of customer ${customerId} is deleted, but its subscription may still be charged, because this server doesn’t use Stripe now. Cancel it in Stripe’s dashboard.`
   await mail.queue({
     template: 'operator-notice',
     to: config.operatorEmail,
