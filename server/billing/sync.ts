@@ -4,8 +4,9 @@
  */
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'
+import type { TemplateData } from '#server/deps/deps.ts'
 import type { BillingContext } from './context.ts'
-import { type BillingState, project, type SubscriptionFacts } from './subscription.ts'
+import { type BillingState, isLive, project, type SubscriptionFacts } from './subscription.ts'
 
 /** `unknown`: no account has this customer. `no-customer`: the provider doesn't know the customer. */
 export type SyncFailure = 'unknown' | 'no-customer'
@@ -35,11 +36,13 @@ export async function syncCustomer(
  * Gives the customer to the account that it was created for. The restore of a backup loses the rows of newer customers,
  * but Stripe still charges them. Returns false if there is no such account or it has another customer.
  */
-async function adopt({ provider, store, log }: BillingContext, customerId: string): Promise<boolean> {
+async function adopt(context: BillingContext, customerId: string): Promise<boolean> {
+  const { provider, store, log } = context
   const userId = provider.owns(customerId) ? await provider.userOf(customerId) : null
   if (userId === null) return false
   const isAdopted = await store.adopt(userId, customerId)
   log.warn({ customerId, userId }, isAdopted ? 'billing.customer_found_again' : 'billing.customer_without_account')
+  if (!isAdopted) await reportLost(context, customerId)
   return isAdopted
 }
 
@@ -76,19 +79,27 @@ async function read(
   return provider.kind === 'stripe' ? ok([]) : err('no-customer')
 }
 
-async function reportDouble(
-  { log, mail, settings, now }: BillingContext,
-  customerId: string,
-  live: number,
-): Promise<void> {
-  log.warn({ customerId, live }, 'billing.multiple_live')
-  if (settings.operatorEmail === null) return
-  const day = new Date(now()).toISOString().slice(0, 10)
+async function reportDouble(context: BillingContext, customerId: string, live: number): Promise<void> {
+  context.log.warn({ customerId, live }, 'billing.multiple_live')
+  const day = new Date(context.now()).toISOString().slice(0, 10)
   const text = `Customer ${customerId} has ${live} active subscriptions and is charged for each. Cancel all but one.`
-  await mail.queue({
-    template: 'operator-notice',
-    to: settings.operatorEmail,
-    data: { subject: 'Customer has 2 active subscriptions', text },
-    dedupe: `double:${customerId}:${day}`,
-  })
+  const subject = 'Customer has 2 active subscriptions'
+  await tellOperator(context, { subject, text }, `double:${customerId}:${day}`)
+}
+
+/** Tells the operator about a customer who is charged without having an account, for example after a restore. */
+async function reportLost(context: BillingContext, customerId: string): Promise<void> {
+  const subscriptions = await read(context.provider, customerId)
+  if (!subscriptions.ok || !keepKnownPrices(context, subscriptions.value).some(isLive)) return
+  const text = `Customer ${customerId} has an active subscription, but no account uses it. Its account may be newer than a restored backup. Cancel and refund it in Stripe’s dashboard.`
+  await tellOperator(context, { subject: 'Subscription without an account', text }, `lost:${customerId}`)
+}
+
+async function tellOperator(
+  { mail, settings }: BillingContext,
+  data: TemplateData['operator-notice'],
+  dedupe: string,
+): Promise<void> {
+  if (settings.operatorEmail === null) return
+  await mail.queue({ template: 'operator-notice', to: settings.operatorEmail, data, dedupe })
 }

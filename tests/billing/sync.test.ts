@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { billing } from '#drizzle/schema.ts'
+import { billing, users } from '#drizzle/schema.ts'
 import { end } from '#server/billing/sandbox/life.ts'
 import { repairBeforeRefusal } from '#server/billing/subscriber.ts'
 import { syncCustomer } from '#server/billing/sync.ts'
@@ -75,6 +75,21 @@ it("a customer without an account doesn't change any account", async () => {
   expect(shop.db.orm.select().from(billing).all()).toEqual([])
 })
 
+it('the operator learns of a customer who is charged after a restore without having an account', async () => {
+  shop = await openShop({ env: { OPERATOR_EMAIL: 'op@example.org' } })
+  await addUser(shop.db, 'ada')
+  await shop.buy('ada')
+  const { customerId } = storedBilling(shop.db, 'ada')!
+  shop.db.orm.delete(users).run() // also deletes the billing row
+  await shop.deliver()
+  const lost = shop.mails.filter(({ dedupe }) => dedupe === `lost:${customerId}`)
+  expect(lost[0]).toMatchObject({ to: 'op@example.org', data: { text: expect.stringContaining(customerId) } })
+  shop.mails.length = 0
+  for (const each of Object.values(shop.sandbox.world.contracts)) end(shop.sandbox.world, each, START)
+  await shop.deliver()
+  expect(shop.mails).toEqual([])
+})
+
 describe('a customer whose row was lost by the restore of a backup', () => {
   let customer: string
   beforeEach(async () => {
@@ -102,6 +117,12 @@ describe('a customer whose row was lost by the restore of a backup', () => {
     expect(await response.json()).toMatchObject({ already_subscribed: true })
     expect(Object.keys(shop.sandbox.world.customers)).toEqual([customer])
     expect(paid()).toBe(true)
+  })
+
+  it('disabling the account cancels the subscription', async () => {
+    expect(await shop.deps.subscriptions.endRenewal('ada')).toBe(null)
+    const [contract] = Object.values(shop.sandbox.world.contracts)
+    expect(contract!.subscription.cancel_at).not.toBe(null)
   })
 
   it('deleting the account ends the subscription', async () => {
