@@ -111,7 +111,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
     log.warn('billing is a sandbox: nobody is charged. Set Stripe keys for real payments.')
   if (config.billing !== 'stripe') {
     const { length: customers } = await createBillingStore(db).charged()
-    if (customers > 0) log.warn({ customers }, 'Stripe still charges subscribers: cancel them in Stripe’s dashboard')
+    if (customers > 0) log.warn({ customers }, 'Stripe may still charge subscribers: cancel them in Stripe’s dashboard')
   }
   console.log(`${config.brandName} is at ${config.publicOrigin}`)
 
