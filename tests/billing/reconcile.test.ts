@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { billing, profiles } from '#drizzle/schema.ts'
+import { reconcileAll } from '#server/billing/reconcile.ts'
 import { end, setCanceling } from '#server/billing/sandbox/life.ts'
 import { createBillingStore } from '#server/billing/store.ts'
 import { createSubscriptions } from '#server/billing/subscriber.ts'
@@ -82,6 +83,38 @@ describe('checking stored subscriptions with Stripe', () => {
     shop.provider.fault = 'none'
     await reconcile(which)
     expect(storedProfile(shop.db, 'ada')!.expiresAt).toBe(START + 372 * DAY)
+  })
+
+  it('customers of the sandbox and of Stripe that were not read do not count as a success', async () => {
+    shop.db.orm.insert(billing).values({ userId: 'bob', customerId: 'cus_of_stripe' }).run()
+    await shop.buy('ada')
+    shop.provider.fault = 'refuse'
+    await expect(reconcile('all')).rejects.toThrow('from the payment provider: The sandbox plays an outage.')
+  })
+
+  it('a check stops early if no customer can be read, and the next one reads all customers', async () => {
+    const ids = Array.from({ length: 60 }, (_, n) => `user${n}`)
+    for (const id of ids) {
+      await addUser(shop.db, id)
+      shop.db.orm
+        .insert(billing)
+        .values({ userId: id, customerId: `cus_sandbox_${id}` })
+        .run()
+    }
+    shop.provider.fault = 'refuse'
+    const failed = async () => {
+      const context = { ...shop.context, log: { ...shop.context.log, warn: () => warnings++ } as never }
+      let warnings = 0
+      const result = await reconcileAll(context, 1, { signal: never, pause: async () => undefined })
+      return [result.checked, result.failed === warnings && warnings < 40]
+    }
+    expect([await failed(), await failed()]).toEqual([
+      [0, true],
+      [0, true],
+    ])
+    shop.provider.fault = 'none'
+    const { checked } = await reconcileAll(shop.context, 1, { signal: never, pause: async () => undefined })
+    expect(checked).toBe(60)
   })
 
   it('the nightly check stops when the server stops', async () => {
@@ -172,6 +205,7 @@ describe('with billing off', () => {
       { userId: 'ada', customerId: 'cus_1', status: 'active' },
       { userId: 'bob', customerId: 'cus_2', status: 'canceled' },
       { userId: 'eve', customerId: 'cus_sandbox_3', status: 'active' },
+      { userId: 'fay', customerId: 'cus_4', status: 'active', cancelAt: START },
     ]
     for (const row of rows) {
       await addUser(shop.db, row.userId)
@@ -180,7 +214,7 @@ describe('with billing off', () => {
     const { subscriptions } = shop.deps
     expect(await createBillingStore(shop.db).charged()).toEqual(['cus_1'])
     const renewals = await Promise.all(rows.map(({ userId }) => subscriptions.endRenewal(userId)))
-    expect(renewals).toEqual(['cus_1', null, null])
+    expect(renewals).toEqual(['cus_1', null, null, null])
     for (const { userId } of rows) expect((await subscriptions.endAll(userId)).ok).toBe(true)
     expect(shop.mails).toMatchObject([
       { to: 'op@example.org', data: { text: expect.stringContaining('customer cus_1 is deleted') } },
