@@ -45,6 +45,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
       isOpen
       onClose={onClose}
       title={t('Download')}
+      isFooterKept
       footer={
         <>
           {copy && (

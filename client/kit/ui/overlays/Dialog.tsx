@@ -15,7 +15,7 @@ interface Props {
   size?: 'small' | 'medium' | 'large' | 'wide'
   /** The buttons of the dialog, with the primary button last. */
   footer?: ReactNode
-  /** If true, the footer stays visible while long content scrolls. In low windows it scrolls with the content. */
+  /** If true, the footer stays visible while long content scrolls. In very low windows it scrolls with the content. */
   isFooterKept?: boolean
   children?: ReactNode
 }
