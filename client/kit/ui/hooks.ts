@@ -187,6 +187,10 @@ export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline
 
 const subscribe = (listener: () => void) => listen(window, { online: listener, offline: listener })
 
+/** True while a closing dialog returns the focus. Such a focus opens no tooltip. */
+let isReturning = false
+export const isFocusReturning = (): boolean => isReturning
+
 /**
  * Hook for dialogs without a trigger, to which Radix doesn't return the focus. When the dialog opens, `remember` stores
  * the focused element. `restore` handles the dialog's `onCloseAutoFocus`: it focuses that element. If this is
@@ -204,11 +208,13 @@ export function useFocusReturn() {
       const dialogs = document.querySelectorAll('[role=dialog]:not([data-tour])')
       const places = [opener.current, [...dialogs].at(-1), document.querySelector('[role=application]')]
       opener.current = null
+      isReturning = true
       for (const place of places) {
         // leaves the focus where it has moved meanwhile
-        if (document.activeElement !== document.body) return
+        if (document.activeElement !== document.body) break
         if (place instanceof HTMLElement) place.focus()
       }
+      isReturning = false
     },
   }
 }

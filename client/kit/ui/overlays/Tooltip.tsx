@@ -1,6 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Kbd } from '../controls/Kbd.tsx'
+import { isFocusReturning } from '../hooks.ts'
 import styles from './Tooltip.module.css'
 
 interface Props {
@@ -12,14 +13,14 @@ interface Props {
 }
 
 /**
- * A tooltip for the element that is hovered or focused. If `text` is null, no tooltip appears. Requires a
- * TooltipProvider around the app.
+ * A tooltip for the element that is hovered or focused, unless a closing dialog returned the focus. If `text` is null,
+ * no tooltip appears. Requires a TooltipProvider around the app.
  */
 export function Tooltip({ text, shortcut, side = 'bottom', children }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (text === null && isOpen) setOpen(false)
   return (
-    <Radix.Root open={isOpen} onOpenChange={(next) => setOpen(next && text !== null)}>
+    <Radix.Root open={isOpen} onOpenChange={(next) => setOpen(next && text !== null && !isFocusReturning())}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.tooltip} side={side} sideOffset={6} collisionPadding={8}>

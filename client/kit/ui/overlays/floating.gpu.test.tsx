@@ -28,6 +28,18 @@ it('the title and the Close button stay visible while a long dialog scrolls', as
   }
 })
 
+it('the buttons of a long dialog are visible on a phone in landscape', async () => {
+  await page.viewport(844, 390)
+  render(
+    <Dialog isOpen onClose={nothing} title="Title" isFooterKept footer={opener}>
+      <p style={{ height: 3000 }}>Words</p>
+    </Dialog>,
+  )
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  const { bottom } = page.getByRole('button', { name: 'Open' }).element().getBoundingClientRect()
+  expect(bottom).toBeLessThan(390)
+})
+
 function OpenedPopover() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -78,6 +90,34 @@ it.each(Object.keys(FLOATING))('closing a %s removes it without a closing animat
   expect(animated()).toBeGreaterThan(0)
   for (const part of parts) part.dataset.state = 'closed'
   expect(animated()).toBe(0)
+})
+
+function DialogOfButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Tooltip text="Words">
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+      </Tooltip>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Title" />
+    </>
+  )
+}
+
+it('the focus that a closing dialog returns opens no tooltip', async () => {
+  render(<DialogOfButton />)
+  const tooltip = page.getByRole('tooltip')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(tooltip).toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('dialog')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'Open' }), { timeout: 3000 }).toHaveFocus()
+  expect(tooltip.elements()).toHaveLength(0)
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}')
+  await expect.element(tooltip).toBeInTheDocument()
 })
 
 function TooltipOnDemand() {
