@@ -80,6 +80,17 @@ it("changing the background's color doesn't change its opacity or gradient", () 
   expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })
 })
 
+it("changing the background's color on a studio floor recolors the wall and the floor", () => {
+  const floor = { color: '#cfae90', horizon: 60 }
+  const before = colorBackdrop({ color: '#f3e6d8', opacity: 40, gradient: { color: '#e9d3bd', angle: 180 }, floor })
+  expect(recolored(before, '#ff6400')).toEqual({
+    type: 'color',
+    color: '#ff6400',
+    opacity: 40,
+    floor: { color: '#d15200', horizon: 60 },
+  })
+})
+
 it('colorBackdrop and imageBackdrop replace invalid values with valid values', () => {
   expect(colorBackdrop({ color: 'red', opacity: 300 })).toEqual({ type: 'color', color: '#ffffff', opacity: 100 })
   expect(colorBackdrop({ gradient: { color: 7, angle: 400 } }).gradient).toEqual({ color: '#4a90e2', angle: 360 })
