@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
-import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { canvasSize, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { type Session, SessionContext } from '#client/model/session/session.ts'
@@ -35,6 +35,16 @@ it("the settings of a studio floor are in order, with the floor's color inside t
   expect(labels()).toEqual(['Background color', 'Gradient', 'Floor', 'Ground shadow'])
   await page.getByRole('button', { name: 'Floor', exact: true }).click()
   expect(labels()).toEqual(['Background color', 'Gradient', 'Floor', 'Floor color', 'Ground shadow'])
+})
+
+it('a plain color offers the ground shadow', async () => {
+  const session = separatedSession()
+  session.history.transact('Color', () => {
+    session.doc.backdrop = colorBackdrop({ color: '#ffffff' })
+  })
+  mount(session)
+  await page.getByRole('switch', { name: 'Ground shadow' }).click()
+  expect(layerOfKind(session.doc, 'subject')).toMatchObject({ shadow: { enabled: true, type: 'ground' } })
 })
 
 it('a background image smaller than the photo can get the photo’s size', async () => {

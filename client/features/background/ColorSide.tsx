@@ -64,7 +64,7 @@ export function ColorSide() {
         </>
       )}
       {/* last, so that no control moves when a click on a tile adds it */}
-      {backdrop.type === 'color' && backdrop.floor && <GroundShadow />}
+      {backdrop.type === 'color' && <GroundShadow />}
     </>
   )
 }
