@@ -1,7 +1,8 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { builtInTemplate } from '#client/engine/template/builtIn.ts'
 import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
 import { textsOf } from '#client/engine/template/withTexts.ts'
+import { catalogue } from '#client/kit/i18n/translate.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
@@ -55,6 +56,16 @@ it("applying a template that adds only its own text doesn't repaint the previews
   })
   await passIdle()
   expect(painted()).toBe(2)
+})
+
+it('switching the language repaints the previews', async () => {
+  const { show, passIdle, painted } = open()
+  show(['poster', 'sale'])
+  await passIdle()
+  catalogue.loadAndActivate({ locale: 'de', messages: {} })
+  onTestFinished(() => catalogue.activate('en'))
+  await passIdle()
+  expect(painted()).toBe(4)
 })
 
 it("a new photo doesn't show a preview of the previous photo", async () => {

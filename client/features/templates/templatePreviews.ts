@@ -2,7 +2,9 @@ import { proxy, subscribe } from 'valtio/vanilla'
 import type { Template } from '#client/engine/template/applyTemplate.ts'
 import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
 import { textsOf } from '#client/engine/template/withTexts.ts'
+import { stopAll } from '#client/kit/async/listeners.ts'
 import { createLatestTask, untilFree } from '#client/kit/async/scheduling.ts'
+import { catalogue, language } from '#client/kit/i18n/translate.ts'
 import { sameItems } from '#client/kit/values/identity.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -27,7 +29,8 @@ export interface TemplatePreviewsDeps {
 
 /**
  * Creates the previews of templates on the open photo with the user's text. They are painted one by one in idle
- * periods, visible tiles first. A preview is repainted only if the photo, its subject or the text changes.
+ * periods, visible tiles first. A preview is repainted only if the photo, its subject, the text or
+ * the language changes.
  */
 export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const { session, own } = deps
@@ -47,8 +50,8 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, isBusy, signal)
 
   /**
-   * Marks all previews as outdated if the photo, its subject or the text has changed. Deletes them if another photo is
-   * open.
+   * Marks all previews as outdated if the photo, its subject, the text or the language has changed. Deletes them if
+   * another photo is open.
    */
   function restart(next: Basis) {
     if (sameItems(basis, next)) return
@@ -110,7 +113,8 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
         seen = basisOf(snapshotOf(session))
         void latest.run((signal) => paintAll(ids, isVisible, signal)).catch(console.warn)
       }
-      const stop = subscribe(session.doc, () => sameItems(seen, basisOf(snapshotOf(session))) || run())
+      const refresh = () => void (sameItems(seen, basisOf(snapshotOf(session))) || run())
+      const stop = stopAll([subscribe(session.doc, refresh), catalogue.on('change', refresh)])
       run()
       return () => {
         stop()
@@ -128,5 +132,6 @@ const basisOf = (doc: DocumentSnapshot, words = textsOf(doc).map(({ text }) => t
   doc.photo?.asset,
   doc.separation?.matte,
   doc.mend,
+  language(),
   ...words,
 ]
