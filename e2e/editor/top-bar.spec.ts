@@ -83,6 +83,13 @@ test.describe('on a touch screen', () => {
     await expectRoom(page, 390, 44)
   })
 
+  test('on a phone in landscape, the download dialog shows its buttons', async ({ page }) => {
+    await openSeparated(page)
+    await page.getByRole('button', { name: 'More download options' }).tap()
+    const download = page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name: 'Download' })
+    await expect(download).toBeInViewport({ ratio: 1 })
+  })
+
   test("buttons that don't fit the top bar move into the menu", async ({ page }) => {
     await openSeparated(page)
     await page.setViewportSize({ width: 768, height: 800 })
