@@ -66,8 +66,9 @@ export interface Command<Id extends string = string> {
   /** True if the shortcut also works in a number field whose text the user hasn't changed. */
   readonly worksInIdleFields?: true
   /**
-   * True if the shortcut also works in all text fields. Otherwise the browser would handle it, for example Ctrl+O, which
-   * replaces the editor. The command first commits the field's text, unless it has `keepsGesture`.
+   * True if the shortcut also works in all text fields, on a Mac only with ⌘ (`worksInField`). Otherwise the browser would
+   * handle it, for example Ctrl+O, which replaces the editor. The command first commits the field's text, unless it has
+   * `keepsGesture`.
    */
   readonly worksWhileTyping?: true
   /**

@@ -6,7 +6,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import type { ShapeLayer } from '#client/layers/shape/schema.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { canvas } from '../tools/testing.ts'
-import { keysPressed, runKeys } from './shortcuts.ts'
+import { keysPressed, runKeys, worksInField } from './shortcuts.ts'
 import { commandContext } from './testing.ts'
 
 type Modifiers = Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> & { code?: string }
@@ -46,6 +46,16 @@ it.each([
 ])('keysPressed names a %s typed with AltGr by its character', (key, code) => {
   const event = { key, code, ctrlKey: true, metaKey: false, shiftKey: false, altKey: true }
   expect(keysPressed({ ...event, getModifierState: (name) => name === 'AltGraph' })).toBe(key.toUpperCase())
+})
+
+it.each([
+  ['Ctrl+E on Windows', {}, false, true],
+  ['Ctrl+E on a Mac', {}, true, false],
+  ['⌘E on a Mac', { metaKey: true }, true, true],
+  ['Ctrl+E during composition', { isComposing: true }, false, false],
+] as const)('worksInField for %s', (_, event, isApple, expected) => {
+  const command = commandContext(features, canvas()).commands.of('download')
+  expect(worksInField({ metaKey: false, isComposing: false, keyCode: 69, ...event }, command, isApple)).toBe(expected)
 })
 
 it('PageUp and PageDown select the next or previous layer', () => {

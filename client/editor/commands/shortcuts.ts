@@ -1,7 +1,7 @@
 import { listen } from '#client/kit/async/listeners.ts'
-import { isTyping } from '#client/kit/browser/keyboard.ts'
+import { isComposing, isMac, isTyping } from '#client/kit/browser/keyboard.ts'
 import { keyName } from '../tools/heldKeys.ts'
-import { type CommandContext, runCommand } from './command.ts'
+import { type Command, type CommandContext, runCommand } from './command.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & {
   altKey?: boolean
@@ -24,6 +24,16 @@ export function keysPressed(event: KeyPress): string {
   const isLetter = /^[A-Z]$/.test(key)
   return [isMod && 'Mod', event.altKey && 'Alt', event.shiftKey && isLetter && 'Shift', key].filter(Boolean).join('+')
 }
+
+/**
+ * Returns true if a key press in a text field runs the command. On a Mac, Ctrl with a letter edits text, for example
+ * Ctrl+E moves to the end of the line. Input methods use such keys too.
+ */
+export const worksInField = (
+  event: Pick<KeyboardEvent, 'metaKey' | 'isComposing' | 'keyCode'>,
+  command: Command | undefined,
+  isApple = isMac,
+): boolean => command?.worksWhileTyping === true && (event.metaKey || !isApple) && !isComposing(event)
 
 /**
  * Passes the keys to the active tool. If the tool doesn't handle them, runs the command with this shortcut. Returns
@@ -53,10 +63,10 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
     const keys = keysPressed(event)
     const command = context.commands.ofKey(keys)
     const isForField = isTyping(event.target) && !(command?.worksInIdleFields && isIdleField(event.target))
-    if (isForField && !command?.worksWhileTyping) {
+    if (isForField && !worksInField(event, command)) {
       // In a field, Escape moves the focus to the canvas, where all shortcuts work. This also happens if the key press
       // has closed a tooltip.
-      if (keys === 'Escape') focusCanvas()
+      if (keys === 'Escape' && !isComposing(event)) focusCanvas()
       return
     }
     // ends the field's edit, like the commands' buttons, which take the focus

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useSnapshot } from 'valtio'
 import { useCommands } from '#client/editor/commands/CommandButton.tsx'
-import { keysPressed } from '#client/editor/commands/shortcuts.ts'
+import { keysPressed, worksInField } from '#client/editor/commands/shortcuts.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { listen } from '#client/kit/async/listeners.ts'
 import { isComposing } from '#client/kit/browser/keyboard.ts'
@@ -100,7 +100,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   useStill(area)
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (commands.ofKey(keysPressed(event.nativeEvent))?.worksWhileTyping) return onEnd()
+    if (worksInField(event.nativeEvent, commands.ofKey(keysPressed(event.nativeEvent)))) return onEnd()
     event.stopPropagation() // prevents other shortcuts while the user types
     if (isComposing(event.nativeEvent)) return
     const direction = historyKey(event)
