@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { STATUS } from '#client/editor/flows/messages.ts'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { createListeners } from '#client/kit/async/listeners.ts'
@@ -86,4 +87,11 @@ it('while a download waits for an erasure, the user can cancel the download', as
   await expect.poll(() => status()?.action?.label).toBe('Cancel')
   status()?.action?.run?.()
   expect(cancel).toHaveBeenCalledOnce()
+})
+
+it('a download that is being delivered offers no Cancel button, even while an object is being erased', async () => {
+  const { session, status } = mountStatus({ message: STATUS.preparing, tone: 'busy', fraction: null })
+  session.ui.isDownloading = true
+  subjectState(session).erasing = [{ id: 'a', at: null, estimate: null, mask: null, isFilled: false }]
+  await expect.poll(status).toEqual({ message: STATUS.preparing, tone: 'busy', fraction: null })
 })

@@ -49,8 +49,9 @@ export function useSubjectStatus(said: PillStatus | null): PillStatus | null {
 
   const isWaiting = isDownloading && subject.isRefining
   const shown = (said?.tone === 'done' && isWaiting && idle()) || (said ?? idle())
-  const isOther = shown?.tone === 'busy' && shown.fraction === null && shown.message !== t(STATUS.preparing)
-  const isAwaited = isDownloading && (isErasing || isOther)
+  const isOther = shown?.tone === 'busy' && shown.fraction === null
+  // once the file is being prepared, the download doesn't wait any more, even if another erasure has begun
+  const isAwaited = isDownloading && shown?.message !== t(STATUS.preparing) && (isErasing || isOther)
   if (shown && isAwaited) {
     const action = shown.action ?? { label: t('Cancel'), run: () => workspace.downloader.cancel() }
     return { ...shown, detail: t('Your download continues when this is done.'), action }
