@@ -40,3 +40,13 @@ it.each([
   await expect.element(page.getByRole('button', { name: 'Home' })).toHaveFocus()
   expect(log).toEqual([expected])
 })
+
+it('a shortcut that commits the name and returns the focus moves it to the item', async () => {
+  const { log, input } = mount()
+  await input.fill('New')
+  const field = input.element() as HTMLElement
+  field.blur()
+  field.focus()
+  await expect.element(page.getByRole('button', { name: 'Home' })).toHaveFocus()
+  expect(log).toEqual(['New'])
+})

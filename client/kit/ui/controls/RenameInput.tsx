@@ -8,8 +8,8 @@ interface Props {
   maxLength: number
   className?: string | undefined
   /**
-   * Selector of the ancestor that gets the focus after Enter or Escape. If the ancestor is not focusable, its first
-   * button gets the focus.
+   * Selector of the ancestor that gets the focus after Enter, Escape or a shortcut. If the ancestor is not focusable, its
+   * first button gets the focus.
    */
   home: string
   /** Called once. `next`: the typed text after Enter or blur, null after Escape. */
@@ -38,17 +38,25 @@ export function RenameInput({ label, name, maxLength, className, home, onEnd }: 
       autoComplete="off"
       data-own-escape
       onBlur={(event) => end(event.currentTarget.value)}
+      onFocus={(event) => {
+        // a shortcut has committed the name and returns the focus, but the field will be removed
+        if (hasEnded.current) focusHome(event.currentTarget, home)
+      }}
       onKeyDown={(event) => {
         // prevents the shortcuts of letters, but not those of the whole page such as Ctrl+S
         if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
         if (isComposing(event.nativeEvent)) return // the input method handles this key
         if (event.key !== 'Enter' && event.key !== 'Escape') return
         event.preventDefault()
-        const around = event.currentTarget.closest<HTMLElement>(home)
         if (event.key === 'Escape') end(null)
-        const next = around?.hasAttribute('tabindex') ? around : around?.querySelector('button')
-        next?.focus() // moving the focus fires a blur event, which commits the text
+        focusHome(event.currentTarget, home) // moving the focus fires a blur event, which commits the text
       }}
     />
   )
+}
+
+function focusHome(input: HTMLElement, home: string): void {
+  const around = input.closest<HTMLElement>(home)
+  const next = around?.hasAttribute('tabindex') ? around : around?.querySelector('button')
+  next?.focus()
 }
