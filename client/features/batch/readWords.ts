@@ -44,13 +44,13 @@ export const isHeaderOf =
   }
 
 /**
- * Returns the text of a table. The rules of the command line apply, and the column `photo`
- * may also have a translated name. If the first row contains the column `photo` or the name of a text field, this row is
- * a header. Pasted cells have a stricter rule (`isPastedHeader`). Other columns of a header are values for placeholders
- * such as `{name}`. An empty cell below the name of a text field leaves the text out. Without the column `photo`, rows
- * are matched to photos in order. Without a header, columns are matched to fields in order. `from`: the cell where the
- * table was pasted, which is the first row and column. For an imported file, `from` is absent, and empty rows are
- * skipped. @throws {TableError} if the header is invalid
+ * Returns the text of a table. The rules of the command line apply, and the column `photo` may also have a translated
+ * name. If the first row contains the column `photo` or the name of a text field, this row is a header. Pasted cells
+ * have a stricter rule (`isPastedHeader`). Other columns of a header are values for placeholders such as `{name}`. An
+ * empty or missing cell below the name of a text field leaves the text out. Without the column `photo`, rows are matched
+ * to photos in order. Without a header, columns are matched to fields in order. `from`: the cell where the table was
+ * pasted, which is the first row and column. For an imported file, `from` is absent, and empty rows are skipped.
+ * @throws {TableError} if the header is invalid
  */
 export function readWords(
   records: readonly (readonly string[])[],
@@ -68,13 +68,9 @@ export function readWords(
   const found = keysOf(columns, fields)
   const keys = new Map(columns.map((name, i) => [name, found[i] ?? name.toLowerCase()]))
   const roles = new Set(fields.map(({ key }) => key))
+  // spreadsheets leave out the separators of empty cells at the end of a row
   const words = rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, text]) => {
-        const key = keys.get(name) ?? name
-        return [key, text.trim() || (roles.has(key) ? BLANK : '')]
-      }),
-    ),
+    Object.fromEntries([...keys].map(([name, key]) => [key, row[name]?.trim() || (roles.has(key) ? BLANK : '')])),
   )
   const isNamed = [...keys.values()].includes(PHOTO_COLUMN)
   return isNamed ? wordsByPhoto(words, photos) : inOrder(words, photos.length)
