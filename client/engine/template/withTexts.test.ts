@@ -52,6 +52,18 @@ it.each([
   },
 )
 
+it('withTexts hides a layer whose replaced text is blank', () => {
+  const hidden = ({ order, layers }: ReturnType<typeof withTexts>) =>
+    order.flatMap((id, i) => (layers[id]?.isHidden ? [i] : []))
+  const doc = design()
+  newLayer(doc, 'text', { text: ' ' })
+  const [, title, , price] = doc.order
+  expect(hidden(withTexts(doc, { ...none, layers: { text1: ' ' } }))).toEqual([doc.order.indexOf(title!)])
+  const empty = { ...none, layers: { text2: '{price}' }, placeholders: { price: '' } }
+  expect(hidden(withTexts(doc, empty))).toEqual([doc.order.indexOf(price!)])
+  expect(hidden(withTexts(doc, none))).toEqual([])
+})
+
 it('withTexts does not change the template', () => {
   const doc = design()
   withTexts(doc, { ...none, layers: { text1: 'x' } })

@@ -33,13 +33,16 @@ export interface TextReplacements {
 }
 
 /**
- * Returns the document with replaced text. If there is no value for a text layer or a placeholder, it doesn't change.
+ * Returns the document with replaced text. If there is no value for a text layer or a placeholder, it doesn't change. A
+ * layer whose replaced text is blank is hidden, because the text may have a background box.
  */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextReplacements): DocumentSnapshot {
   const [byLayer, byName] = [Object.entries(layers), byLowerName(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
     const own = byLayer.findLast(([name]) => names.includes(name.toLowerCase()))?.[1] ?? layer.text
-    return [layer.id, withWords(layer, fillPlaceholders(own, byName))] as const
+    const text = fillPlaceholders(own, byName)
+    const isLeftOut = text.trim() === '' && layer.text.trim() !== ''
+    return [layer.id, { ...withWords(layer, text), ...(isLeftOut && { isHidden: true }) }] as const
   })
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
 }
