@@ -42,7 +42,8 @@ export function BatchWords({ batch }: { batch: Batch }) {
       <div className={styles.words}>
         <p className={styles.note}>
           {t('Paste cells from a spreadsheet, or import a CSV file.')} {t('Empty fields use the gray text.')}{' '}
-          {t('To leave a field empty, type a space.')}
+          {t('To leave a field empty, type a space.')}{' '}
+          {t('Empty cells of a table with column names leave the text out.')}
         </p>
         <FileButton
           size="small"
