@@ -15,7 +15,7 @@ it("a design that is too large for a link isn't copied", async () => {
   await copyDesign(session)
   expect(toast).toHaveBeenCalledExactlyOnceWith({
     title: 'The link wasn’t copied',
-    description: 'This design is too large for a link. Save it as a project file instead.',
+    description: 'This design is too large for a link. Save it as a template and export its file instead.',
     isDestructive: true,
   })
 })

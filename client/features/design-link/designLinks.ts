@@ -57,7 +57,7 @@ const leftOutQuestion = () => ({
 
 const tooLarge = () => ({
   title: t('The link wasn’t copied'),
-  description: t('This design is too large for a link. Save it as a project file instead.'),
+  description: t('This design is too large for a link. Save it as a template and export its file instead.'),
   isDestructive: true,
 })
 
