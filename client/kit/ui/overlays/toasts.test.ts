@@ -10,12 +10,14 @@ it('at most the newest three toasts are shown', () => {
 
 it('a lasting toast stays when newer toasts need room', () => {
   const toasts = createToasts()
-  toasts.show({ title: 'not saved', isLasting: true })
+  toasts.show({ title: 'not saved', isLasting: true, isDestructive: true })
   for (const title of ['a', 'b', 'c']) toasts.show({ title })
   expect(toasts.current().map(({ title }) => title)).toEqual(['not saved', 'b', 'c'])
   for (const title of ['d', 'e']) toasts.show({ title, isLasting: true })
-  toasts.show({ title: 'f' })
-  expect(toasts.current().map(({ title }) => title)).toEqual(['d', 'e', 'f'])
+  for (const title of ['f', 'g']) toasts.show({ title })
+  expect(toasts.current().map(({ title }) => title)).toEqual(['not saved', 'd', 'e', 'g'])
+  toasts.show({ title: 'h', isLasting: true })
+  expect(toasts.current().map(({ title }) => title)).toEqual(['not saved', 'e', 'h'])
 })
 
 it('a toast that the host may not render ends with the event of its newest repetition', () => {

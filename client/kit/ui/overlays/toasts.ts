@@ -33,14 +33,19 @@ export interface ShownToast extends Toast {
   id: number
 }
 
-/** Maximum number of toasts. Another toast replaces the oldest toast that isn't lasting. */
+/** Maximum number of toasts. If all are lasting, one more toast that isn't lasting may be shown. */
 const MAX_SHOWN = 3
 
-/** Returns the toasts to show. Lasting toasts are removed last, because the user must see their message. */
+/**
+ * Returns the toasts to show. Only another lasting toast removes a lasting toast, and failures are removed last, because
+ * the user must see their message.
+ */
 function withinLimit(toasts: readonly ShownToast[]): readonly ShownToast[] {
-  if (toasts.length <= MAX_SHOWN) return toasts
-  const oldest = toasts.slice(0, -1).find(({ isLasting }) => !isLasting) ?? toasts[0]
-  return toasts.filter((toast) => toast !== oldest)
+  const [older, newest] = [toasts.slice(0, -1), toasts.at(-1)]
+  if (older.length < MAX_SHOWN) return toasts
+  const lasting = newest?.isLasting ? (older.find(({ isDestructive }) => !isDestructive) ?? older[0]) : null
+  const spare = older.find(({ isLasting }) => !isLasting) ?? lasting
+  return spare ? withinLimit(toasts.filter((toast) => toast !== spare)) : toasts
 }
 
 /** Returns true for equal toasts. Only one of several equal toasts is shown. */
