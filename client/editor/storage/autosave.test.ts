@@ -276,15 +276,16 @@ it('autosave stores a thumbnail after a pause in editing, and tries again to cre
   expect(pictures).toEqual(['project1'])
 })
 
-it('leaving the editor stores the last state before releasing the project', async () => {
-  const { session, autosave, written, released } = setup()
+it('leaving the editor stores the last state before releasing the project, even if an attempt failed', async () => {
+  const { session, autosave, written, released, idle, say } = setup()
   brighten(session, 120)
+  say(err('full'))
+  await idle()
+  say(ok(undefined))
   const last = stateHash(snapshotOf(session))
   const left = autosave.dispose()
   session.dispose()
-  expect(await left).toBe('project1')
-  expect(states(written)).toEqual([last])
-  expect(released).toEqual(['project1'])
+  expect([await left, states(written), released]).toEqual(['project1', [last], ['project1']])
 })
 
 it('a project lock is released if another document opens before the lock is granted', async () => {

@@ -54,7 +54,7 @@ export class Autosave {
   readonly onSave = this.saves.subscribe
   /**
    * The document that could not be written. The next attempt is made after another change of the document or of the
-   * store, or when the page is hidden, because the device may have room again.
+   * store, or when the page is hidden or left, because the device may have room again.
    */
   private failed: DocumentSnapshot | null = null
   private saving: Promise<void> | null = null
@@ -121,6 +121,7 @@ export class Autosave {
    */
   async dispose(): Promise<string | null> {
     const photo = this.deps.session.doc.photo?.asset
+    this.failed = null // the last chance to write it
     const last = this.pendingState() // read before the session frees the pixels
     this.isDisposed = true
     this.cancelSave?.()
