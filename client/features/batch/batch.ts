@@ -238,6 +238,7 @@ export class Batch {
       if (state.current && ids.includes(state.current)) await this.runner.stop()
       const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]
       await this.changes.write({ record: { ...state.record, spareKeys }, removedItems: ids })
+      if (state.items.length + state.adding === 0) this.lastPlace = 0
     })
   }
 
@@ -285,8 +286,7 @@ export class Batch {
   }
 
   private start(): void {
-    const isOpen = this.state.phase === 'ready' && !this.end.signal.aborted
-    if (isOpen && !this.holds.isHeld()) this.runner.start()
+    if (this.state.phase === 'ready' && !this.end.signal.aborted && !this.holds.isHeld()) this.runner.start()
   }
 
   private withIds(ids: readonly string[]): BatchItem[] {

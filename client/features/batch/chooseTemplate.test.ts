@@ -5,7 +5,7 @@ import { GALLERY } from '#client/engine/template/gallery.ts'
 import { catalogue } from '#client/kit/i18n/translate.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
-import { BUILT_IN, collector, idOf, made, openBatch, settled, TestRenderer, TestServer } from './testing.ts'
+import { BUILT_IN, collector, idOf, made, openBatch, photo, settled, TestRenderer, TestServer } from './testing.ts'
 
 /**
  * Chooses the template with `id`. `file` loads the file of a user's template. With `breaksOpen`, packing the open
@@ -126,4 +126,7 @@ it('photos without text for a placeholder, and other empty cells, never show the
   await batch.retry([idOf(opened, 'c.jpg')])
   await settled(opened)
   expect(values(), 'a removed photo has the only text').toEqual([['c.jpg', { name: '', city: '', n: '3' }]])
+  await batch.remove([idOf(opened, 'c.jpg')])
+  await batch.add([photo('d.jpg')])
+  expect(batch.state.items[0]?.place, 'the first photo of an empty batch').toBe(1)
 })

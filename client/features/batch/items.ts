@@ -63,8 +63,8 @@ export const columnsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchIt
   )
 
 /**
- * Returns the values of placeholders for a photo: its text by column, and `n`, its place in the batch. A column of the
- * batch without text for the photo is ''.
+ * Returns the values of placeholders for a photo: its text by column, and `n`, its place in the batch, which
+ * doesn't change when other photos are removed. A column of the batch without text for the photo is ''.
  */
 export const placeholdersOf = (record: BatchRecord, item: BatchItem): Columns => ({
   ...filledColumns(record, item),
