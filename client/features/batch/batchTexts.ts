@@ -49,7 +49,7 @@ const MAX_NAMES = 5
 /** Returns the text about the rows of a table that weren't used, in the interface language. Empty if all were used. */
 export function unusedRowsText({ unmatched, repeated }: Pick<TableWords, 'unmatched' | 'repeated'>): string {
   const namesOf = (all: readonly string[]) =>
-    formatList(all.length > MAX_NAMES ? [...all.slice(0, MAX_NAMES - 1), '…'] : all)
+    all.length > MAX_NAMES ? `${formatList(all.slice(0, MAX_NAMES - 1))} …` : formatList(all)
   const named = unmatched.filter((name) => name !== '')
   return [
     ...(repeated.length > 0

@@ -183,7 +183,7 @@ it('a notice names the rows that no photo uses', () => {
       'These photos aren’t in the batch, so their rows weren’t used: benn.jpg',
   )
   const rows = Array.from({ length: 9 }, (_, i) => `x${i},Hi\n`)
-  expect(unused(`photo,text1\n${rows.join('')}`)).toMatch(/: x0, x1, x2, x3, and …$/)
+  expect(unused(`photo,text1\n${rows.join('')}`)).toMatch(/: x0, x1, x2, and x3 …$/)
   expect(unused('photo,text1\na,One\na,Two\na,Three\n', named(['a.jpg', 'a.png']))).toContain('rows name a.')
   for (const table of ['text1\nOne\nTwo\nThree\n', 'One\nTwo\nThree\n'])
     expect(unused(table)).toBe('Rows without a photo weren’t used.')
