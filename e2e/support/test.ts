@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { NETWORKS_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
+import { NETWORKS_TIMEOUT_MS, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { downloadBy } from './gestures.ts'
 import { sample } from './samples.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -174,7 +174,7 @@ export const separated = (page: Page) =>
 /** Waits for the better matte of the real networks, which need seconds of two processor cores. */
 export const refined = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: NETWORKS_TIMEOUT_MS })
+    .poll(() => page.evaluate(() => window.midground?.document().separation?.model), { timeout: TEST_TIMEOUT_MS })
     .toContain('mobilesam')
 
 /** Opens the editor and a sample photo, and waits for its subject. Most tests start like this. */
