@@ -73,7 +73,7 @@ const LAYERS: readonly (readonly [object, string, object])[] = [
   ],
   [
     { ...text, area: { x: 0, y: 0, width: 1, height: 1 } },
-    'It must be a list of 4 numbers from -1 to 2. Example: "area": [0.1,0.1,0.8,0.3].',
+    'It must be a list of 4 numbers: from -1 to 2, from -1 to 2, from 0.001 to 2, from 0.001 to 2. Example: "area": [0.1,0.1,0.8,0.3].',
     { ...text, area: [0, 0, 1, 1] },
   ],
   [

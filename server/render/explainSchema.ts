@@ -50,9 +50,13 @@ export function rulesOf(schema: Schema, data?: unknown): string {
       if (schema.pattern?.startsWith('^#')) return 'a color as #rrggbb or #rgb'
       return schema.minLength ? String(schema.description) : `text of at most ${maxLength ?? 2000} characters`
     case 'array': {
-      const { type: kind, minimum: from, maximum: to } = itemOf(schema, 0)
+      const { items } = schema
+      const { type: kind } = itemOf(schema, 0)
       const each = kind === 'object' ? 'objects' : kind === 'array' ? 'lists' : 'numbers'
-      const range = from === undefined ? '' : ` from ${from} to ${to}`
+      const ranges = (Array.isArray(items) ? items : [itemOf(schema, 0)]).map(
+        ({ minimum: from, maximum: to }: Schema) => (from === undefined ? '' : ` from ${from} to ${to}`),
+      )
+      const range = new Set(ranges).size === 1 ? ranges[0] : `:${ranges.join(',')}`
       return `a list of ${minItems === maxItems ? '' : 'at most '}${maxItems} ${each}${range}`
     }
     default:
