@@ -39,6 +39,7 @@ it.each(features.panels.all.map((panel) => [panel.id, panel] as const))(
 it.each([
   ['background', 'panel.change-background'],
   ['shadow', 'panel.outline'],
+  ['outline', 'panel.outline'],
   ['3d', 'panel.text'],
   ['sticker', 'panel.emojis'],
   ['blur', 'panel.tune-image'],

@@ -36,6 +36,7 @@ export const subject = defineFeature({
       shortcut: 'C',
       prompt: 'Please upload an image first',
       words: 'Sticker, Border, Shadow',
+      labels: ['Outline'],
       kind: 'subject',
       tour: {
         title: 'Cutout',
