@@ -1,12 +1,12 @@
 import { directionTo, distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { normalizeDegrees } from '#client/layers/placement/placed.ts'
-import type { Gesture } from '#client/model/history/history.ts'
+import { weaveMoved } from '#client/layers/text/weave.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { panBy, zoomAt } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
-import { changeGroup, groupOf } from './group.ts'
+import { changeGroup, groupOf, startsOf } from './group.ts'
 import type { ToolContext } from './tool.ts'
 
 /** A gesture with two fingers. Positions are CSS px. */
@@ -37,7 +37,11 @@ export function startPinch(context: ToolContext, a: Point, b: Point, isOfView: b
         const degrees = sign * unlocked(directionTo(c, d) - directionTo(a, b))
         changeGroup(session.doc, group, { about, factor: span(c, d) / span(a, b), degrees }, doc)
       },
-      ...finishGesture(gesture),
+      end() {
+        if (gesture.isOpen) weaveMoved(session, startsOf(group))
+        gesture.commit()
+      },
+      cancel: () => gesture.cancel(),
     }
   }
   const { fitted } = previewFrame(session)
@@ -61,5 +65,3 @@ function unlocked(degrees: number): number {
   const twist = normalizeDegrees(degrees)
   return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES
 }
-
-const finishGesture = (gesture: Gesture) => ({ end: () => gesture.commit(), cancel: () => gesture.cancel() })

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { nudge } from '#client/editor/commands/arrange.ts'
 import { Feedback } from '#client/editor/tools/feedback.ts'
 import { layersAt } from '#client/editor/tools/targets.ts'
 import type { ToolContext } from '#client/editor/tools/tool.ts'
@@ -99,6 +100,17 @@ it("Weave shows a toast if the subject doesn't hide any letter", async () => {
   const { session, text, toast } = await open({ fontSize: 20, position: { horizontal: 50, vertical: 3 } })
   weaveText(session)
   expect([text().front, toast.mock.calls.length]).toEqual(['', 1])
+})
+
+it.each([
+  ['no letter stays in front if Weave chose the letters', '2-3', ''],
+  ['the letters that the user chose stay in front', '1', '1'],
+])('after text is moved away from the subject, %s', async (_, front, expected) => {
+  const { session, text } = await open({ front })
+  nudge({ session, viewport: createViewport() } as Workspace, { x: 0, y: -1 }, 150)
+  expect(text().front).toBe(expected)
+  session.history.undo()
+  expect(text().front, 'the move is one undo step').toBe(front)
 })
 
 it('clicking a letter moves the letter behind or in front of the subject', async () => {

@@ -7,7 +7,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { distanceToBox, handlePoint } from '#client/render/compositor/handles.ts'
 import type { Placed } from '#client/render/kind.ts'
@@ -81,6 +81,26 @@ export function weaveLayer(session: Session, id: LayerId): boolean {
   if (front) setFront(session, id, front)
   return front !== ''
 }
+
+/**
+ * Chooses the letters in front again for text layers that were moved, except for letters that the user chose. If they
+ * would now cover the subject's head, all letters move behind the subject. `starts`: the layers before the move. Must
+ * be called within an undo step.
+ */
+export function weaveMoved(session: Session, starts: readonly Immutable<LayerBase>[]): void {
+  const doc = snapshotOf(session)
+  const matte = matteOf(doc, session.assets)
+  for (const start of starts.filter(isWoven)) {
+    const [now, proxy] = [doc.layers[start.id], session.doc.layers[start.id]]
+    if (!matte || !now || !proxy || start.front !== wovenFront(start, doc, matte)) continue
+    const ends = wellWoven(start as TextLayer, doc, matte) !== null
+    const front = wellWoven(now as TextLayer, doc, matte)?.front ?? (ends ? '' : wovenFront(now as Layer, doc, matte))
+    Object.assign(proxy, { front })
+  }
+}
+
+const isWoven = (layer: Immutable<LayerBase>): layer is Layer =>
+  layer.kind === 'text' && layer.placement === 'background' && (layer as Layer).front !== ''
 
 /**
  * Sets a text layer's letters in front of the subject, as one undo step. `front`: the letters, in the notation of the
