@@ -179,18 +179,55 @@ const { flipH, flipV, turn } = {
   turn: rotatePicture,
 }
 
-it.each([[[turn, flipH]], [[flipV, turn]], [[flipV, turn, turn]], [[flipV, flipH]], [[turn, turn]], [[turn, flipV]]])(
-  'Reset crop makes text readable after flips and rotations: %o',
-  (edits) => {
-    for (const isReopened of [false, true]) {
-      const session = separatedSession()
-      const id = addLayer(session, 'text', { rotation: 0 }) as LayerId
-      toggleCrop(session)
-      for (const edit of edits) edit(session)
-      if (isReopened) for (const _ of [1, 2]) toggleCrop(session)
-      resetCrop(session)
-      expect([session.doc.crop, session.doc.layers[id]]).toMatchObject([null, { rotation: 0 }])
-    }
+it.each([
+  [
+    [turn, flipH],
+    [false, true],
+  ],
+  [
+    [flipV, turn],
+    [false, true],
+  ],
+  [[flipV, turn, turn], [false]],
+  [
+    [flipV, flipH],
+    [false, true],
+  ],
+  [
+    [turn, turn],
+    [false, true],
+  ],
+  [
+    [turn, flipV],
+    [false, true],
+  ],
+] as const)('Reset crop makes text readable after flips and rotations: %o (panel reopened: %o)', (edits, cases) => {
+  for (const isReopened of cases) {
+    const session = separatedSession()
+    const id = addLayer(session, 'text', { rotation: 0 }) as LayerId
+    toggleCrop(session)
+    for (const edit of edits) edit(session)
+    if (isReopened) for (const _ of [1, 2]) toggleCrop(session)
+    resetCrop(session)
+    expect([session.doc.crop, session.doc.layers[id]]).toMatchObject([null, { rotation: 0 }])
+  }
+})
+
+it.each([
+  ['flipped horizontally', flipH, 180],
+  ['rotated by 90°', turn, 120],
+] as const)(
+  "Reset crop of an image that was %s doesn't rotate a layer that the user has rotated",
+  (_, edit, rotation) => {
+    const session = separatedSession()
+    const id = addLayer(session, 'text') as LayerId
+    toggleCrop(session)
+    edit(session)
+    for (const _again of [1, 2]) toggleCrop(session)
+    session.history.transact('Rotate', () => Object.assign(session.doc.layers[id]!, { rotation }))
+    for (const _again of [1, 2]) toggleCrop(session)
+    resetCrop(session)
+    expect(session.doc.layers[id]).toMatchObject({ rotation })
   },
 )
 

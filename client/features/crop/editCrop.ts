@@ -143,6 +143,8 @@ export function resetCrop(session: Session): void {
   const before = snapshotOf(session)
   const { isMirrored, quarterTurns } = cropOf(before)
   const wasUpright = isUpright(turnOf({ crop: cropState(session).start }))
+  // One flip and rotations never turn layers over in the other states, so such a rotation is probably the user's.
+  const mayBeTurned = quarterTurns === 2 || (isMirrored && quarterTurns !== 0)
   // A layer that is turned by exactly 90° is ambiguous. After a vertical flip, it was probably turned by the flip.
   const limit = isMirrored && quarterTurns === 2 ? 90 : 91
   history.transact(t('Reset crop'), () => {
@@ -152,7 +154,7 @@ export function resetCrop(session: Session): void {
       before,
       (rotation, layer) =>
         (wasUpright ? isTurnedSinceOpening(session, rotation, layer) : undefined) ??
-        ((isMirrored || quarterTurns !== 0) && Math.abs(turnAngle(rotation)) >= limit),
+        (mayBeTurned && Math.abs(turnAngle(rotation)) >= limit),
     )
   })
 }
