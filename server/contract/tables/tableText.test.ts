@@ -37,6 +37,9 @@ it.each([
   'Sigurður Þórðarson, Ægir, Ýmir',
   '„Größe“, Äpfel, Öl, Midground™, £5m, 3×4, Mary´s',
   'Æble, Søren, Åse, ærø, TYÖ, Šano',
+  'Tír na nÓg, Poblacht na hÉireann',
+  'Guðmundur, Sigurður, Þorsteinn',
+  'L´été à l´école, 3×Ölwechsel',
 ])('decodeTable reads "%s" in Windows-1252', (text) => {
   expect(decodeTable(encode(text, 'windows-1252'))).toBe(text)
 })
@@ -48,6 +51,8 @@ it.each([
   ['windows-1250', 'név\nErdős Pál'],
   ['windows-1253', 'όνομα;πόλη\nΑθήνα;Πάτρα'],
   ['windows-1254', 'ad;şehir\nIşıl;İğdır'],
+  ['windows-1254', 'ad\nAyşe\nOğuz'],
+  ['windows-1254', 'ad\nYağmur Çelik'],
   ['windows-1255', 'שם,עיר\nנועה,חיפה'],
   ['windows-1256', 'اسم,مدينة\nسارة,دبي'],
   ['windows-874', 'ชื่อ\nสมชาย'],

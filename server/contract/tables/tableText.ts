@@ -102,8 +102,9 @@ const USUAL_SIGNS = /[€‚„…‰‹‘’“”•–—™›¡£§©«®�
 const ODD = new RegExp(
   [
     String.raw`[ˆ˜ƒ†‡¤¥¦¨¬¯¸¶¹²³\xad]\p{L}`,
-    String.raw`[ˆ˜ƒ†‡¤¥¦¨¬¯¸¶¹²³\xad±´×÷¼½¾][^\0-\x7f]|[^\0-\x7f][ˆ˜ƒ†‡¤¥¦¨¬¯¸¶¹²³\xad±´×÷¼½¾]`,
-    String.raw`\p{L}¿|\p{Ll}[À-ÖØ-ÞŠŒŽŸ]|£\p{L}{3}`,
+    String.raw`[ˆ˜ƒ†‡¤¥¦¨¬¯¸¶¹²³\xad±÷¼½¾][^\0-\x7f]|[^\0-\x7f][ˆ˜ƒ†‡¤¥¦¨¬¯¸¶¹²³\xad±÷¼½¾]`,
+    // Irish words have a capital after a small letter, such as “hÉireann”
+    String.raw`\p{L}¿|(?!\b[hnt][ÁÉÍÓÚ])\p{Ll}[À-ÖØ-ÞŠŒŽŸ]|£\p{L}{3}`,
   ].join('|'),
   'u',
 )
@@ -113,7 +114,9 @@ const ODD = new RegExp(
  * encoding. Words with odd signs and words without ASCII letters must be rare.
  */
 function isWestern(text: string): boolean {
-  const isTurkish = /[þðý]/i.test(text) && !/[áéíóú]/i.test(text)
+  // Icelandic has þ at the start of words, and no ç or ü
+  const hasTurkish = /[ýÝ]|\p{L}[þÞÐ]/u.test(text) || (/[ðþ]/i.test(text) && /[çü]/i.test(text))
+  const isTurkish = hasTurkish && !/[áéíóúæ]/i.test(text)
   const isCzech = /ø/i.test(text) && /ì/i.test(text)
   const isHungarian = /õ(?!e)/i.test(text) && /[áéíóú]/i.test(text)
   if (isTurkish || isCzech || isHungarian) return false
