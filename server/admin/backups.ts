@@ -40,7 +40,9 @@ export async function restoreCommand({ args, config, resources, now, print }: Co
   const [file] = args
   if (!file) return 'usage'
   if (config.databaseServer)
-    throw new OperatorError('The rows are on a libSQL server: midground move FILE brings a backup to an empty one.')
+    throw new OperatorError(
+      'The rows are on a libSQL server. Restore the backup to a new folder, then move it to an empty server: docs/operating/several-machines.md',
+    )
   const options = binding(config, resources)
   const kept = restore(file, config.databaseFile, resources.migrations, stamp(now()), options)
   print(`Restored ${file}.${kept ? ` The database as it was: ${kept}` : ''}`)

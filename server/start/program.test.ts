@@ -123,6 +123,12 @@ it.each([
   expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(words)]])
 })
 
+it('restoring to a libSQL server leads to a restore into a folder, which signs all users out, before the move', async () => {
+  const env = { DATA_DIR: path('data'), DATABASE_URL: 'http://127.0.0.1:9' }
+  const { code, output } = await run(['restore', path('data/midground.db')], env)
+  expect([code, output]).toEqual([1, expect.stringContaining('Restore the backup to a new folder, then move it')])
+})
+
 it('midground check accepts an empty database from a start on a full disk', async () => {
   mkdirSync(path('failed'))
   writeFileSync(path('failed/midground.db'), '')
