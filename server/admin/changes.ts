@@ -32,14 +32,14 @@ export function readChange(action: unknown, amount: unknown): Change | null {
  * administrator would disable their own account, or is no longer an enabled administrator. An administrator therefore
  * can't disable the last enabled administrator. A command can.
  *
- * Disabling an account also ends the renewal of its subscription. `isCharged`: this failed.
+ * Disabling an account also ends the renewal of its subscription. `charged`: the customer for whom this failed, or null.
  */
 export async function changeAccount(
   { db, now, subscriptions }: Pick<Deps, 'db' | 'now' | 'subscriptions'>,
   account: Account,
   change: Change,
   adminId: string | null,
-): Promise<{ message: string; isCharged: boolean } | null> {
+): Promise<{ message: string; charged: string | null } | null> {
   const message = await db.transaction(async (orm) => {
     if (adminId !== null && !(await mayChange(orm, adminId, account, change))) return null
     await recordChange(orm, now(), { adminId, accountId: account.id, ...change })
@@ -47,10 +47,10 @@ export async function changeAccount(
   })
   if (message === null) return null
   const customerId = change.action === 'disable' ? await subscriptions.endRenewal(account.id) : null
-  if (customerId === null) return { message, isCharged: false }
+  if (customerId === null) return { message, charged: null }
   return {
-    message: `${message} Its subscription isn’t canceled: cancel it in Stripe’s dashboard (${customerId}).`,
-    isCharged: true,
+    message: `${message} Its subscription may still be charged: cancel it in Stripe’s dashboard (${customerId}).`,
+    charged: customerId,
   }
 }
 

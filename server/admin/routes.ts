@@ -51,9 +51,8 @@ export const adminRoutes = (deps: Deps) =>
       const done = await changeAccount(deps, account, change, admin)
       if (!done) return fail(c, 409, 'conflict')
       requestLog(c).info({ admin, account: account.id, ...change }, 'account changed on the operator’s page')
-      if (done.isCharged) return fail(c, 502, 'still_charged')
       const [changed] = await findAccounts(deps, eq(users.id, account.id))
-      return changed ? c.json(changed, 200) : fail(c, 404, 'not_found')
+      return changed ? c.json({ ...changed, charged: done.charged }, 200) : fail(c, 404, 'not_found')
     })
 
 /**

@@ -229,13 +229,13 @@ describe('disabling an account', () => {
     const account = shop.db.orm.select().from(users).where(eq(users.id, 'ada')).get()!
     const { customerId } = storedBilling(shop.db, 'ada')!
     expect(await changeAccount(shop.deps, account, change, null)).toEqual({
-      message: `ada@example.org is disabled. Its subscription isn’t canceled: cancel it in Stripe’s dashboard (${customerId}).`,
-      isCharged: true,
+      message: `ada@example.org is disabled. Its subscription may still be charged: cancel it in Stripe’s dashboard (${customerId}).`,
+      charged: customerId,
     })
     shop.provider.fault = 'none'
     expect(await changeAccount(shop.deps, account, change, null)).toEqual({
       message: 'ada@example.org is disabled.',
-      isCharged: false,
+      charged: null,
     })
     expect(contract().subscription.cancel_at).not.toBe(null)
   })

@@ -165,10 +165,11 @@ describe('the requests of an admin', () => {
   })
 
   it('an admin disables an account and enables the account again', async () => {
-    expect((await changed('disable')).disabled).toBe(true)
+    server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_anna', status: 'active' }).run()
+    expect(await changed('disable')).toMatchObject({ disabled: true, charged: 'cus_anna' }) // a customer of Stripe
     expect((await anna.send('/api/profile')).status).toBe(401)
     expect((await anna.send('/api/auth/login', login('anna.o’hara@example.org'))).status).toBe(401)
-    expect((await changed('enable')).disabled).toBe(false)
+    expect(await changed('enable')).toMatchObject({ disabled: false, charged: null })
     expect((await anna.send('/api/auth/login', login('anna.o’hara@example.org'))).status).toBe(200)
   })
 

@@ -38,7 +38,15 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
     }
     onDone(answer.value)
     onClose()
-    toasts.show({ title: t('Account changed') })
+    const { charged } = answer.value
+    if (charged === null) toasts.show({ title: t('Account changed') })
+    else
+      toasts.show({
+        title: t('The account is disabled, but its subscription wasn’t canceled. Cancel it in Stripe’s dashboard.'),
+        description: charged,
+        isDestructive: true,
+        isLasting: true,
+      })
     return answer
   }
   return (

@@ -34,7 +34,6 @@ export const API_ERRORS = {
   billing_failed: 'Failed to open subscription management. Please try again.',
   not_deleted: 'Your account wasn’t deleted. We couldn’t reach the payment provider. Please try again later.',
   not_canceled: 'Your trial wasn’t canceled. We couldn’t reach the payment provider. Please try again later.',
-  still_charged: 'The account is disabled, but its subscription wasn’t canceled. Cancel it in Stripe’s dashboard.',
   checkout_failed: 'Failed to open the checkout. Please try again.',
   billing_off: 'Billing is turned off on this server.',
   no_mail: 'This server can’t send email. Contact the site administrator.',
