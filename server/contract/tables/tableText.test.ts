@@ -40,6 +40,15 @@ it.each([
   'Tír na nÓg, Poblacht na hÉireann',
   'Guðmundur, Sigurður, Þorsteinn',
   'L´été à l´école, 3×Ölwechsel',
+  'Faðir minn',
+  'Søren;Forlì',
+  'Rødgrød, Tiramisù, Lunedì',
+  'Põld;André',
+  'José, Põldmäe',
+  'Müller, Martin Nový, Größe',
+  'Café´s',
+  'ÅÄÖ',
+  'm²Größe',
 ])('decodeTable reads "%s" in Windows-1252', (text) => {
   expect(decodeTable(encode(text, 'windows-1252'))).toBe(text)
 })
@@ -48,18 +57,18 @@ it.each([
   ['windows-1251', 'имя;город\nАнна;Москва'],
   ['windows-1250', 'imię;miasto\nŁukasz;Łódź'],
   ['windows-1250', 'jméno\nJiří Dvořák, Zdeněk'],
-  ['windows-1250', 'név\nErdős Pál'],
+  ['windows-1250', 'név\nErdős Pál\nKőszegi Ernő'],
   ['windows-1253', 'όνομα;πόλη\nΑθήνα;Πάτρα'],
   ['windows-1254', 'ad;şehir\nIşıl;İğdır'],
   ['windows-1254', 'ad\nAyşe\nOğuz'],
-  ['windows-1254', 'ad\nYağmur Çelik'],
+  ['windows-1254', 'ad\nYağmur Çelik, Doğan'],
   ['windows-1255', 'שם,עיר\nנועה,חיפה'],
   ['windows-1256', 'اسم,مدينة\nسارة,دبي'],
   ['windows-874', 'ชื่อ\nสมชาย'],
   ['gbk', '姓名,城市\n张三,北京'],
   ['big5', '姓名,城市\n陳大文,臺北'],
   ['shift_jis', '名前\n田中'],
-  ['shift_jis', 'name\n鈴木'],
+  ['shift_jis', 'name\n鈴木\n高橋'],
   ['euc-kr', '이름,도시\n김철수,서울'],
 ])('decodeTable rejects %s instead of reading other letters', (encoding, text) => {
   expect(() => decodeTable(encode(text, encoding))).toThrow('Save it as “CSV UTF-8”')

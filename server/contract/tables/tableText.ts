@@ -110,19 +110,29 @@ const ODD = new RegExp(
 )
 
 /**
- * Returns true if the words of a text look like a Western European language. Returns false for most text in another
- * encoding. Words with odd signs and words without ASCII letters must be rare.
+ * Returns false for text in another encoding: at least two words, and more than a third of the words with other
+ * characters than ASCII, are odd. Odd words have odd signs, no ASCII letter, or the letters of a language that this text
+ * may have.
  */
 function isWestern(text: string): boolean {
+  const letters = misreadLetters(text)
+  const words = (text.match(/[a-z\x80-\x9f\xa1-\uffff]+/gi) ?? []).flatMap((word) => {
+    const plain = word.replace(USUAL_SIGNS, '')
+    const isOdd = ODD.test(word) || /^[^\0-\x7f]{2,}$/.test(plain) || letters.some((each) => each.test(word))
+    return isOdd || /[^\0-\x7f]/.test(plain) ? [isOdd] : []
+  })
+  const odd = words.filter(Boolean).length
+  return odd < 2 || odd * 3 <= words.length
+}
+
+/** Returns letters that stand for others if the text is Turkish, Czech or Hungarian, which it may be. */
+function misreadLetters(text: string): RegExp[] {
   // Icelandic has þ at the start of words, and no ç or ü
   const hasTurkish = /[ýÝ]|\p{L}[þÞÐ]/u.test(text) || (/[ðþ]/i.test(text) && /[çü]/i.test(text))
   const isTurkish = hasTurkish && !/[áéíóúæ]/i.test(text)
-  const isCzech = /ø/i.test(text) && /ì/i.test(text)
-  const isHungarian = /õ(?!e)/i.test(text) && /[áéíóú]/i.test(text)
-  if (isTurkish || isCzech || isHungarian) return false
-  const words = (text.match(/[a-z\x80-\x9f\xa1-\uffff]+/gi) ?? [])
-    .map((word) => ({ word, plain: word.replace(USUAL_SIGNS, '') }))
-    .filter(({ plain }) => /[^\0-\x7f]/.test(plain))
-  const odd = words.filter(({ word, plain }) => ODD.test(word) || /^[^\0-\x7f]{2,}$/.test(plain))
-  return odd.length * 10 <= words.length
+  // Danish has ø, and Italian ì, but in no word with other accents
+  const isCzech = /[øì]\p{L}*[áéíýúšž]|[áéíýúšž]\p{L}*[øì]/iu.test(text)
+  // Portuguese has õ before e, and Estonian has ä
+  const isHungarian = /õ(?!e)/i.test(text) && /[áéíóú]/i.test(text) && !/ä/i.test(text)
+  return [isTurkish && /[þðý]/i, isCzech && /[øìèùòï]/i, isHungarian && /[õû]/i].filter((each) => each !== false)
 }
