@@ -56,7 +56,8 @@ test('a batch skips an unreadable photo and exports the other photos exactly as 
     { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
   ])
   await expect(photoOf(page, 'empty.png')).toContainText('This file is empty.')
-  await button(page, 'Current layers').click()
+  await expect(button(page, 'Current layers')).toHaveAttribute('aria-pressed', 'true')
+  await expect(button(page, 'Current layers').locator('img')).toHaveAttribute('src', /^data:image/)
   await expect(status(page)).toContainText('Ready: 2 of 4')
   await expect(status(page)).toContainText('Failed: 2')
   await expect(photoOf(page, 'broken.jpg')).toContainText('This file is damaged.')

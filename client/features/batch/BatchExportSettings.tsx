@@ -9,6 +9,7 @@ import {
   useUnsupportedFormats,
 } from '#client/editor/export-fields/FormatFields.tsx'
 import { MotionFileFields } from '#client/editor/export-fields/MotionFileFields.tsx'
+import { documentThumbnail } from '#client/editor/workspace/documentThumbnail.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -24,10 +25,12 @@ import {
 } from '#client/media/exporter/motion/motionFormats.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { TemplateTiles, useAppliedTile, useOwnTemplates } from '../templates/TemplateTiles.tsx'
+import { isApplied } from '../templates/templateApplier.ts'
 import { createLibrary } from '../templates/templateFlows.ts'
+import { templateState } from '../templates/templateState.ts'
 import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
-import { chooseTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
+import { chooseTemplate, firstTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { needsTemplate } from './progressTexts.ts'
 import { type BatchState, settingsOf } from './state.ts'
@@ -98,22 +101,39 @@ function ImageFields({ batch, settings }: { batch: Batch; settings: BatchSetting
 
 /**
  * The template picker of the batch. The batch gets a copy of the chosen template. If none is chosen yet, the batch gets
- * the template that is applied to the open photo.
+ * the first template (`firstTemplate`) as soon as the editor isn't busy.
  */
 export function TemplatePicker({ batch }: { batch: Batch }) {
-  const { session, flow } = useWorkspace()
-  const { photo } = useDocument()
+  const workspace = useWorkspace()
+  const { session, flow } = workspace
+  const doc = useDocument()
+  const { busy } = useSnapshot(session.ui)
   const state: BatchState = useSnapshot(batch.state)
   const { record, exporting } = state
   const own = useOwnTemplates()
   const applied = useAppliedTile(own)
-  const isUndecided = record.design === null
+  const { last } = useSnapshot(templateState(session))
+  // true while the user's templates are loading
+  const isTileAwaited = applied === null && last.id !== null && isApplied(last, doc)
+  const first = record.design === null && busy === null && !isTileAwaited ? firstTemplate(doc, applied) : null
   // `chooseTemplate` never rejects
-  const choose = useLatest((id: string) => void chooseTemplate(batch, session, flow(createLibrary), id))
+  const choose = (to: Pick<Batch, 'chooseTemplate'>, id: string) =>
+    void chooseTemplate(to, session, flow(createLibrary), id)
+  const begin = useLatest((id: string) => {
+    const unlessChosen: Batch['chooseTemplate'] = async (...chosen) => {
+      // packing takes time, and the user may have chosen another template meanwhile
+      if (batch.state.record.design === null) await batch.chooseTemplate(...chosen)
+    }
+    choose({ chooseTemplate: unlessChosen }, id)
+  })
   useEffect(() => {
-    if (isUndecided && applied) choose.current(applied)
-  }, [isUndecided, applied, choose])
-  const openDocument = { id: OPEN_DOCUMENT, name: openDocumentName(), thumbnail: null }
+    if (first) begin.current(first)
+  }, [first, begin])
+  const [thumbnail, setThumbnail] = useState<string | null>(null)
+  useEffect(() => {
+    documentThumbnail(workspace).then(setThumbnail, console.warn)
+  }, [workspace])
+  const openDocument = { id: OPEN_DOCUMENT, name: openDocumentName(), thumbnail }
 
   const name = record.design && (record.design.kind === 'ours' ? t(record.design.name) : record.design.name)
   return (
@@ -121,10 +141,10 @@ export function TemplatePicker({ batch }: { batch: Batch }) {
       <p className={batchStyles.caption}>{name === null ? t('Choose a template') : t('Template: {name}', { name })}</p>
       <fieldset className={batchStyles.tiles} disabled={exporting !== null}>
         <TemplateTiles
-          own={photo ? [openDocument, ...own] : own}
+          own={doc.photo ? [openDocument, ...own] : own}
           isStrip
           chosen={record.design?.id ?? null}
-          onUse={(id) => choose.current(id)}
+          onUse={(id) => choose(batch, id)}
         />
       </fieldset>
     </section>

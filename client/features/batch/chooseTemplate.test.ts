@@ -3,8 +3,10 @@ import { UNEXPECTED } from '#client/editor/flows/messages.ts'
 import type { BatchTemplate } from '#client/editor/storage/batchStore.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { catalogue } from '#client/kit/i18n/translate.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
+import { chooseTemplate, firstTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
 import { BUILT_IN, collector, idOf, made, openBatch, photo, settled, TestRenderer, TestServer } from './testing.ts'
 
 /**
@@ -30,6 +32,17 @@ it('choosing a template copies the template into the batch', async () => {
   const own = await chosen('mine', async () => ({ name: 'Mine', file: new Blob(['design']) }))
   expect(own.shown).toEqual({ said: [], designs: ['file mine'] })
   expect((await chosen(OPEN_DOCUMENT, none)).shown).toEqual({ said: [], designs: [`file ${OPEN_DOCUMENT}`] })
+})
+
+it('a batch begins with the applied template, otherwise with the layers that the user has added', () => {
+  const session = separatedSession()
+  const first = (applied: string | null = null) => firstTemplate(snapshotOf(session), applied)
+  addLayer(session, 'subject')
+  expect([first(), first('poster')], 'no layers').toEqual([null, 'poster'])
+  addLayer(session, 'text')
+  expect([first(), first('poster')]).toEqual([OPEN_DOCUMENT, 'poster'])
+  addLayer(session, 'drawing')
+  expect(first(), 'a question would be asked').toBeNull()
 })
 
 it('after a change of language, only images with text of a built-in template are made again', async () => {

@@ -4,6 +4,7 @@ import { readProjectFile } from '#client/engine/project-file/file.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { textFieldsOf } from '#client/engine/template/withTexts.ts'
 import { language, t, tAll } from '#client/kit/i18n/translate.ts'
+import { type DocumentSnapshot, isPhotoLayer } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { packTemplateFile } from '../templates/packTemplate.ts'
 import type { TemplateLibrary } from '../templates/templateLibrary.ts'
@@ -15,6 +16,15 @@ export const OPEN_DOCUMENT = 'open-document'
 
 /** Returns the name of the template made from the open document's layers, in the user's language. */
 export const openDocumentName = (): string => t('Current layers')
+
+/**
+ * Returns the id of the template that a new batch begins with: the template that is applied to the open photo, or the
+ * layers that the user has added to it. Null if there are none, or if they can't be used without a question.
+ */
+export function firstTemplate(doc: DocumentSnapshot, applied: string | null): string | null {
+  const isOwn = doc.photo !== null && Object.values(doc.layers).some((layer) => !isPhotoLayer(layer))
+  return applied ?? (isOwn && !leftBehind(doc) ? OPEN_DOCUMENT : null)
+}
 
 /**
  * Copies a template into the batch: a built-in template, a user's template, or the layers of the open photo. Never
