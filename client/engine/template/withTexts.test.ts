@@ -64,6 +64,15 @@ it('withTexts hides a layer whose replaced text is blank', () => {
   expect(hidden(withTexts(doc, none))).toEqual([])
 })
 
+it('withTexts shows a layer that was left out if it gets text again, but not a layer that the user has hidden', () => {
+  const doc = design()
+  const [, title, , price] = doc.order
+  doc.layers[price!]!.isHidden = true
+  const without = withTexts(doc, { ...none, layers: { text1: ' ' } })
+  const { layers } = withTexts(without, { ...none, layers: { text1: 'Sale', text2: '9 €' } })
+  expect([layers[title!]?.isHidden, layers[price!]?.isHidden]).toEqual([undefined, true])
+})
+
 it('withTexts does not change the template', () => {
   const doc = design()
   withTexts(doc, { ...none, layers: { text1: 'x' } })

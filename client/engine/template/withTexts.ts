@@ -34,7 +34,7 @@ export interface TextReplacements {
 
 /**
  * Returns the document with replaced text. If there is no value for a text layer or a placeholder, it doesn't change. A
- * layer whose replaced text is blank is hidden, because the text may have a background box.
+ * layer whose replaced text is blank is hidden until it gets text, because the text may have a background box.
  */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextReplacements): DocumentSnapshot {
   const [byLayer, byName] = [Object.entries(layers), byLowerName(placeholders)]

@@ -65,10 +65,20 @@ export function followWords({ text, front }: Words, words: string): string {
 
 /**
  * Returns a text layer of a template with other text. Letters stay on their side of the subject (`followWords`). If no
- * letter stays in front, `front` is 'auto', so that the new letters are chosen for each photo.
+ * letter stays in front, `front` is 'auto', so that the new letters are chosen for each photo. A blank layer is shown.
  */
-export const withWords = <T extends Words>(layer: T, text: string): T => ({
-  ...layer,
-  text,
-  front: layer.front && (followWords(layer, text) || AUTO),
-})
+export function withWords<T extends Hideable>(layer: T, text: string): T {
+  const front = layer.front && (followWords(layer, text) || AUTO)
+  const written = { ...layer }
+  showAgain(written, text)
+  return { ...written, text, front }
+}
+
+type Hideable = Words & { isHidden?: true }
+
+/**
+ * Shows a blank layer that is about to get `text`, because a layer whose text was left out is hidden (`withTexts`).
+ */
+export function showAgain(layer: Hideable, text: string): void {
+  if (isBlank(layer.text) && !isBlank(text)) delete layer.isHidden
+}

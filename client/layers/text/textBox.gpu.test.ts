@@ -73,6 +73,14 @@ it('text in capitals stays in capitals after an edit', () => {
   expect(ink(layer)).toEqual(ink(layerOf({ text: 'STRASSE' })))
 })
 
+it('a hidden layer without text is shown when it gets text', () => {
+  const layer = { ...layerOf({ text: ' ' }), isHidden: true as const }
+  setWords(layer, '', doc)
+  expect(layer.isHidden).toBe(true)
+  setWords(layer, 'SALE', doc)
+  expect(layer.isHidden).toBeUndefined()
+})
+
 it.each([
   ['left', 300],
   ['right', 700],

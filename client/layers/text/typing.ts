@@ -12,7 +12,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { centerOf } from '../placement/placed.ts'
 import { centerInPicture, seenBox, seenMap } from '../placement/seen.ts'
 import { atBestPlace, centeredPlace, isAtBestPlace } from './bestPlace.ts'
-import { followWords } from './front.ts'
+import { followWords, showAgain } from './front.ts'
 import { isTextReadable, offerInFront } from './hiddenText.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
@@ -149,6 +149,7 @@ export const fillsFrame = (layer: Immutable<TextLayer>): boolean =>
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
   const { width } = textSize(layer)
+  showAgain(layer, text)
   Object.assign(layer, { text, front: followWords(layer, text) })
   const size = fillingSize(layer)
   if (fills && size < Number.POSITIVE_INFINITY) layer.fontSize = clampField(textFields.fontSize, size)
