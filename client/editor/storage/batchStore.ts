@@ -2,6 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import type { TextField } from '#client/engine/template/withTexts.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { SubjectState } from '#server/contract/render.ts'
 import { connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'
 
@@ -66,6 +67,8 @@ export interface BatchTemplate {
   id: string
   name: string
   fields?: readonly TextField[]
+  /** The open document whose layers were copied, as `designOf` returns it. */
+  source?: DocumentSnapshot
   /** Interface language of the previews. A built-in template has its text in this language. */
   language?: string
 }

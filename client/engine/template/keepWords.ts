@@ -44,6 +44,8 @@ function byRole(texts: readonly Text[]): (Text | undefined)[] {
 /** A template with the user's text. `surplus`: text by role that has no text layer in the template. */
 export interface TemplateWithWords extends Template {
   surplus: readonly string[]
+  /** True if the user's text replaced text of the template. */
+  hasOwnWords: boolean
 }
 
 /**
@@ -80,5 +82,6 @@ export function keepWords(
     ...template,
     document: { ...document, layers: { ...document.layers, ...Object.fromEntries(replaced) } },
     surplus: words.filter((text, role) => text && !places[role]),
+    hasOwnWords: replaced.length > 0,
   }
 }

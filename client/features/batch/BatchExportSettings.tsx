@@ -24,13 +24,12 @@ import {
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
 import { useDocument } from '#client/model/session/session.ts'
-import { TemplateTiles, useAppliedTile, useOwnTemplates } from '../templates/TemplateTiles.tsx'
-import { isApplied } from '../templates/templateApplier.ts'
+import { NOT_LISTED, TemplateTiles, useOwnTemplates } from '../templates/TemplateTiles.tsx'
 import { createLibrary } from '../templates/templateFlows.ts'
 import { templateState } from '../templates/templateState.ts'
 import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
-import { chooseTemplate, firstTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
+import { chooseTemplate, firstTemplate, isOpenDesign, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { needsTemplate } from './progressTexts.ts'
 import { type BatchState, settingsOf } from './state.ts'
@@ -110,19 +109,19 @@ export function TemplatePicker({ batch }: { batch: Batch }) {
   const { busy } = useSnapshot(session.ui)
   const state: BatchState = useSnapshot(batch.state)
   const { record, exporting } = state
+  const { design } = record
   const own = useOwnTemplates()
-  const applied = useAppliedTile(own)
   const { last } = useSnapshot(templateState(session))
-  // true while the user's templates are loading
-  const isTileAwaited = applied === null && last.id !== null && isApplied(last, doc)
-  const first = record.design === null && busy === null && !isTileAwaited ? firstTemplate(doc, applied) : null
+  const first = busy === null ? firstTemplate(state, doc, last, own === NOT_LISTED ? null : own) : null
   // `chooseTemplate` never rejects
   const choose = (to: Pick<Batch, 'chooseTemplate'>, id: string) =>
     void chooseTemplate(to, session, flow(createLibrary), id)
   const begin = useLatest((id: string) => {
     const unlessChosen: Batch['chooseTemplate'] = async (...chosen) => {
-      // packing takes time, and the user may have chosen another template meanwhile
-      if (batch.state.record.design === null) await batch.chooseTemplate(...chosen)
+      // packing takes time, and the user may have chosen another template or added photos meanwhile
+      const { items, adding } = batch.state
+      const isUnchanged = batch.state.record.design === design && (!design || items.length + adding === 0)
+      if (isUnchanged) await batch.chooseTemplate(...chosen)
     }
     choose({ chooseTemplate: unlessChosen }, id)
   })
@@ -135,7 +134,8 @@ export function TemplatePicker({ batch }: { batch: Batch }) {
   }, [workspace])
   const openDocument = { id: OPEN_DOCUMENT, name: openDocumentName(), thumbnail }
 
-  const name = record.design && (record.design.kind === 'ours' ? t(record.design.name) : record.design.name)
+  const isOpenDocument = isOpenDesign(design, doc)
+  const name = design && (design.kind === 'ours' ? t(design.name) : isOpenDocument ? openDocument.name : design.name)
   return (
     <section className={batchStyles.template} data-next={needsTemplate(state) || undefined} aria-label={t('Templates')}>
       <p className={batchStyles.caption}>{name === null ? t('Choose a template') : t('Template: {name}', { name })}</p>
@@ -143,7 +143,7 @@ export function TemplatePicker({ batch }: { batch: Batch }) {
         <TemplateTiles
           own={doc.photo ? [openDocument, ...own] : own}
           isStrip
-          chosen={record.design?.id ?? null}
+          chosen={design && (isOpenDocument || design.id !== OPEN_DOCUMENT) ? design.id : null}
           onUse={(id) => choose(batch, id)}
         />
       </fieldset>

@@ -1,12 +1,14 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { UNEXPECTED } from '#client/editor/flows/messages.ts'
-import type { BatchTemplate } from '#client/editor/storage/batchStore.ts'
+import type { BatchRecord, BatchTemplate } from '#client/editor/storage/batchStore.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { catalogue } from '#client/kit/i18n/translate.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { chooseTemplate, firstTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
+import { designOf } from '../templates/packTemplate.ts'
+import { templateState } from '../templates/templateState.ts'
+import { chooseTemplate, firstTemplate, isOpenDesign, OPEN_DOCUMENT } from './chooseTemplate.ts'
 import { BUILT_IN, collector, idOf, made, openBatch, photo, settled, TestRenderer, TestServer } from './testing.ts'
 
 /**
@@ -21,7 +23,11 @@ async function chosen(id: string, file: () => Promise<{ name: string; file: Blob
   const designs: BatchTemplate[] = []
   const batch = { chooseTemplate: async (design: BatchTemplate) => void designs.push(design) }
   await chooseTemplate(batch, session, { file }, id)
-  return { shown: { said, designs: designs.map((design) => `${design.kind} ${design.id}`) }, template: designs[0] }
+  return {
+    shown: { said, designs: designs.map((design) => `${design.kind} ${design.id}`) },
+    template: designs[0],
+    session,
+  }
 }
 
 const none = async () => null
@@ -34,15 +40,52 @@ it('choosing a template copies the template into the batch', async () => {
   expect((await chosen(OPEN_DOCUMENT, none)).shown).toEqual({ said: [], designs: [`file ${OPEN_DOCUMENT}`] })
 })
 
-it('a batch begins with the applied template, otherwise with the layers that the user has added', () => {
+const empty = { record: { design: null } as BatchRecord, items: [], adding: 0 }
+
+it('a batch begins with the layers that the user has added', () => {
   const session = separatedSession()
-  const first = (applied: string | null = null) => firstTemplate(snapshotOf(session), applied)
-  addLayer(session, 'subject')
-  expect([first(), first('poster')], 'no layers').toEqual([null, 'poster'])
+  const first = () => firstTemplate(empty, snapshotOf(session), templateState(session).last, [])
+  expect(first(), 'no layers').toBeNull()
   addLayer(session, 'text')
-  expect([first(), first('poster')]).toEqual([OPEN_DOCUMENT, 'poster'])
+  expect(first()).toBe(OPEN_DOCUMENT)
   addLayer(session, 'drawing')
   expect(first(), 'a question would be asked').toBeNull()
+})
+
+it('a batch begins with the applied template unless the user has changed the template or deleted it', () => {
+  const session = separatedSession()
+  const id = addLayer(session, 'text')!
+  const design = designOf(snapshotOf(session))
+  const first = (last: string, own: readonly { id: string }[] | null = []) =>
+    firstTemplate(empty, snapshotOf(session), { id: last, layers: [id], texts: [], surplus: [], design }, own)
+  expect(first('poster')).toBe('poster')
+  expect(first('mine', null), 'while the own templates are loading').toBeNull()
+  expect([first('mine', [{ id: 'mine' }]), first('mine')]).toEqual(['mine', OPEN_DOCUMENT])
+  session.history.transact('Better matte', () => {
+    session.doc.separation!.model = 'better'
+  })
+  expect(first('poster')).toBe('poster')
+  addLayer(session, 'shape')
+  expect(first('poster')).toBe(OPEN_DOCUMENT)
+  session.history.undo()
+  expect(first('poster')).toBe('poster')
+})
+
+it('a copy of an earlier document is not the open design, and a batch without photos copies the layers again', async () => {
+  const { template, session } = await chosen(OPEN_DOCUMENT, none)
+  const { batch } = await made([])
+  const seen = () => {
+    const doc = snapshotOf(session)
+    const { design } = batch.state.record
+    return [isOpenDesign(design, doc), firstTemplate(batch.state, doc, templateState(session).last, [])]
+  }
+  await batch.chooseTemplate(template!, new Blob(['design']))
+  expect(seen()).toEqual([true, null])
+  addLayer(session, 'text')
+  expect(seen()).toEqual([false, OPEN_DOCUMENT])
+  await batch.add([photo('a.jpg')])
+  expect(seen(), 'photos keep their template').toEqual([false, null])
+  await batch.close()
 })
 
 it('after a change of language, only images with text of a built-in template are made again', async () => {

@@ -1,15 +1,22 @@
 import { leftBehind } from '#client/editor/flows/lostWork.ts'
 import { UNEXPECTED } from '#client/editor/flows/messages.ts'
+import type { BatchTemplate } from '#client/editor/storage/batchStore.ts'
 import { readProjectFile } from '#client/engine/project-file/file.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
 import { textFieldsOf } from '#client/engine/template/withTexts.ts'
 import { language, t, tAll } from '#client/kit/i18n/translate.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { type DocumentSnapshot, isPhotoLayer } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { packTemplateFile } from '../templates/packTemplate.ts'
+import { withoutExtension } from '#server/contract/tables/safeStem.ts'
+import { designOf, packTemplateFile } from '../templates/packTemplate.ts'
+import { isApplied } from '../templates/templateApplier.ts'
 import type { TemplateLibrary } from '../templates/templateLibrary.ts'
 import { TEMPLATE_LOST } from '../templates/templateMessages.ts'
+import type { templateState } from '../templates/templateState.ts'
 import type { Batch } from './batch.ts'
+import type { BatchState } from './state.ts'
 
 /** Id of the template made from the open document's layers. */
 export const OPEN_DOCUMENT = 'open-document'
@@ -17,13 +24,29 @@ export const OPEN_DOCUMENT = 'open-document'
 /** Returns the name of the template made from the open document's layers, in the user's language. */
 export const openDocumentName = (): string => t('Current layers')
 
+/** Returns true if the batch has a copy of the open document, and the document hasn't changed since. */
+export const isOpenDesign = (design: BatchTemplate | null, doc: DocumentSnapshot): boolean =>
+  design?.id === OPEN_DOCUMENT && isEqual(design.source, designOf(doc))
+
 /**
  * Returns the id of the template that a new batch begins with: the template that is applied to the open photo, or the
- * layers that the user has added to it. Null if there are none, or if they can't be used without a question.
+ * layers if the user has added or changed any. Null if there are none, or if they can't be used without a question.
+ * Also null while the batch has a template. Without photos, a copy of an earlier document counts as none. `last`: the
+ * template that was applied last. `own`: the user's templates, or null while they are loading.
  */
-export function firstTemplate(doc: DocumentSnapshot, applied: string | null): string | null {
+export function firstTemplate(
+  { record, items, adding }: Pick<BatchState, 'record' | 'items' | 'adding'>,
+  doc: DocumentSnapshot,
+  last: Immutable<ReturnType<typeof templateState>['last']>,
+  own: readonly { id: string }[] | null,
+): string | null {
+  const { design } = record
+  const isOutdated = design?.id === OPEN_DOCUMENT && items.length + adding === 0 && !isOpenDesign(design, doc)
+  if (own === null || (design && !isOutdated)) return null
+  const isKnown = [...own, ...GALLERY].some(({ id }) => id === last.id)
+  if (isKnown && isApplied(last, doc) && isEqual(last.design, designOf(doc))) return last.id
   const isOwn = doc.photo !== null && Object.values(doc.layers).some((layer) => !isPhotoLayer(layer))
-  return applied ?? (isOwn && !leftBehind(doc) ? OPEN_DOCUMENT : null)
+  return isOwn && !leftBehind(doc) ? OPEN_DOCUMENT : null
 }
 
 /**
@@ -48,7 +71,7 @@ export async function chooseTemplate(
     } else if (id === OPEN_DOCUMENT) await chooseOpenDocument(batch, session)
     else {
       const design = await library.file(id)
-      if (design) await chooseFile(batch, { id, ...design })
+      if (design) await chooseFile(batch, { id, name: design.name }, design.file)
       else session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
     }
   } catch (error) {
@@ -60,9 +83,11 @@ export async function chooseTemplate(
 async function chooseOpenDocument(batch: Pick<Batch, 'chooseTemplate'>, session: Session): Promise<void> {
   const lost = leftBehind(snapshotOf(session))
   if (lost && !(await session.notices.confirm(lost))) return
-  const name = openDocumentName()
-  const file = await packTemplateFile(session, name, Date.now)
-  await chooseFile(batch, { id: OPEN_DOCUMENT, name, file })
+  const doc = snapshotOf(session)
+  const file = await packTemplateFile(session, openDocumentName(), Date.now)
+  // the photo's name tells the copy from the layers of a document that is opened later
+  const name = withoutExtension(doc.photo?.name ?? '') || openDocumentName()
+  await chooseFile(batch, { id: OPEN_DOCUMENT, name, source: designOf(doc) }, file)
 }
 
 /**
@@ -71,9 +96,10 @@ async function chooseOpenDocument(batch: Pick<Batch, 'chooseTemplate'>, session:
  */
 async function chooseFile(
   batch: Pick<Batch, 'chooseTemplate'>,
-  { id, name, file }: { id: string; name: string; file: Blob },
+  template: Pick<BatchTemplate, 'id' | 'name' | 'source'>,
+  file: Blob,
 ): Promise<void> {
   const read = await readProjectFile(file)
   const fields = read.ok ? textFieldsOf(read.value.project.document) : []
-  await batch.chooseTemplate({ kind: 'file', id, name, fields }, file)
+  await batch.chooseTemplate({ kind: 'file', ...template, fields }, file)
 }

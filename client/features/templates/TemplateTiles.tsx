@@ -106,7 +106,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
 }
 
 /** Hook that returns the id of the applied template, or null if no tile shows that template. */
-export function useAppliedTile(own: readonly OwnTemplate[]): string | null {
+function useAppliedTile(own: readonly OwnTemplate[]): string | null {
   const session = useSession()
   const { order } = useDocument()
   const { last } = useSnapshot(templateState(session))
@@ -149,9 +149,10 @@ function TilePicture({ src, look }: { src: string | null; look: string | false |
   )
 }
 
-const NONE: readonly OwnTemplate[] = []
+/** The list of the user's templates until it is loaded. */
+export const NOT_LISTED: readonly OwnTemplate[] = []
 const NOT_PAINTED: Readonly<Record<string, string>> = {}
 const listOwn = (library: TemplateLibrary) => library.list()
 
 export const useOwnTemplates = (): readonly OwnTemplate[] =>
-  useStored(useWorkspace().flow(createLibrary), listOwn, NONE)
+  useStored(useWorkspace().flow(createLibrary), listOwn, NOT_LISTED)

@@ -4,6 +4,7 @@ import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import type { Parts, Project } from '#client/engine/project-file/project.ts'
 import { assetsWithoutPhoto } from '#client/engine/project-file/unpack.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { kindOf } from '#client/layers/registry.ts'
@@ -35,6 +36,17 @@ export function withoutPhoto(doc: DocumentSnapshot): Document {
   }
   return createDocument(core, (part, { photoLabel }) => (photoLabel ? undefined : all[part]))
 }
+
+/**
+ * Returns what a copy of the document as a template depends on. Ignores the subject, because a better matte changes it
+ * without the user.
+ */
+export const designOf = memoOn(
+  (doc: DocumentSnapshot): DocumentSnapshot => ({
+    ...withoutPhoto(doc),
+    separation: null,
+  }),
+)
 
 /** Returns the open document as a template without its photo. Includes the images and fonts that the template needs. */
 export async function packTemplate(session: Session) {

@@ -13,6 +13,7 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
+import { designOf } from './packTemplate.ts'
 import { createTemplateApplier } from './templateApplier.ts'
 import { templateState } from './templateState.ts'
 
@@ -270,7 +271,7 @@ it('opening a photo with a deleted template does not show "All set"', async () =
   applier.dispose()
 })
 
-it('applying a template lists its text layers by role', async () => {
+it('applying a template stores its text layers by role, and its design unless the user wrote text', async () => {
   const session = separatedSession()
   const own = { read: async () => null }
   const announcer = createAnnouncer(session)
@@ -283,5 +284,12 @@ it('applying a template lists its text layers by role', async () => {
     ['Today only'],
     ['−50 %'],
   ])
+  expect(templateState(session).last.design).toEqual(designOf(snapshotOf(session)))
+  session.history.transact('Text', () => {
+    const [title] = templateState(session).last.texts[0]!
+    Object.assign(session.doc.layers[title!]!, { text: 'Golden' })
+  })
+  await applier.use('product')
+  expect(templateState(session).last.design).toBeUndefined()
   applier.dispose()
 })

@@ -1,4 +1,5 @@
 import { subscribeKey } from 'valtio/utils'
+import { ref } from 'valtio/vanilla'
 import { type Announcer, createLatestFlow } from '#client/editor/flows/flow.ts'
 import { STATUS } from '#client/editor/flows/messages.ts'
 import type { TemplateWithWords } from '#client/engine/template/keepWords.ts'
@@ -16,6 +17,7 @@ import { select } from '#client/model/session/ui/selection.ts'
 import { isAnalyzed } from '#client/model/session/ui/subject.ts'
 import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { designOf } from './packTemplate.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 import { TEMPLATE_LOST } from './templateMessages.ts'
 import { templateState } from './templateState.ts'
@@ -75,9 +77,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       } finally {
         release()
       }
-      const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
-      const layers = added.map((layer) => layer.id)
-      state.last = { id, layers, texts: applied.texts, surplus: applied.surplus }
+      state.last = lastOf(session, id, applied)
       await whenPainted?.()
       if (signal.aborted) return
       if (isLoss) offerUndo(session, t('Layers replaced.'))
@@ -172,7 +172,8 @@ async function whenSubjectReady(session: Session): Promise<void> {
 
 /**
  * Applies a template with the user's text to the open photo. Returns the document, the ids of its text layers by role,
- * and the text that has no layer in the template. Null if the template or the photo doesn't exist.
+ * the text that has no layer in the template, and `hasOwnWords` of the template. Null if the template or the photo
+ * doesn't exist.
  */
 async function applyTemplateById(
   { session, own, paint = async () => null }: TemplateApplierDeps,
@@ -184,7 +185,17 @@ async function applyTemplateById(
   if (signal.aborted || !template || !doc.photo) return null
   const { applyTemplateTo } = await import('#client/engine/template/applyTemplateTo.ts')
   const { document } = await applyTemplateTo(template, doc, session.assets, paint)
-  return { document, texts: textsByRole(document), surplus: template.surplus }
+  const { surplus, hasOwnWords } = template
+  return { document, texts: textsByRole(document), surplus, hasOwnWords }
+}
+
+/** Returns the state of the template that was just applied. */
+function lastOf(session: Session, id: string, applied: NonNullable<Awaited<ReturnType<typeof applyTemplateById>>>) {
+  const { document, texts, surplus, hasOwnWords } = applied
+  const added = Object.values(document.layers).filter((layer) => !isPhotoLayer(layer))
+  // `ref` keeps valtio from wrapping the document in a proxy
+  const design = hasOwnWords ? {} : { design: ref(designOf(snapshotOf(session))) }
+  return { id, layers: added.map((layer) => layer.id), texts, surplus, ...design }
 }
 
 /**

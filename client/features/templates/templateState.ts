@@ -1,6 +1,7 @@
 import { proxy } from 'valtio/vanilla'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 
 interface TemplateState {
@@ -19,6 +20,8 @@ interface TemplateState {
     texts: readonly (readonly LayerId[])[]
     /** The user's text that has no layer in the template. */
     surplus: readonly string[]
+    /** The document just after (`designOf`). Absent if text of the user replaced the template's text. */
+    design?: DocumentSnapshot
   }
 }
 
