@@ -137,6 +137,8 @@ test('the tour waits for an open dialog, an open menu and a text field with the 
   await expect(tour(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.clock.runFor(100) // a timer of the menu returns the focus to the button
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   const field = await page.evaluateHandle(() => {
     const added = document.createElement('textarea')
     document.querySelector('main')!.append(added)
