@@ -95,6 +95,9 @@ function decodeWindows1252(bytes: Uint8Array): string | null {
 /** Signs that Western European text has next to letters and to each other. */
 const USUAL_SIGNS = /[€‚„…‰‹‘’“”•–—™›¡£§©«®°·»¿]/g
 
+/** Matches words without an ASCII letter of Western European text: German, Nordic and Icelandic letters, and numbers. */
+const USUAL_WORDS = /^(?:[åäöæøüß]+|þ[áæíóú]|[áæíóú]ð|[×±¼½¾¹²³]{1,2}|.)$/i
+
 /**
  * Matches what text in another encoding often has when it is read as Windows-1252: signs beside letters, such as “³ó”,
  * and capitals after small letters, such as “dŸ”.
@@ -109,30 +112,70 @@ const ODD = new RegExp(
   'u',
 )
 
-/**
- * Returns false for text in another encoding: at least two words, and more than a third of the words with other
- * characters than ASCII, are odd. Odd words have odd signs, no ASCII letter, or the letters of a language that this text
- * may have.
- */
-function isWestern(text: string): boolean {
-  const letters = misreadLetters(text)
-  const words = (text.match(/[a-z\x80-\x9f\xa1-\uffff]+/gi) ?? []).flatMap((word) => {
-    const plain = word.replace(USUAL_SIGNS, '')
-    const isOdd = ODD.test(word) || /^[^\0-\x7f]{2,}$/.test(plain) || letters.some((each) => each.test(word))
-    return isOdd || /[^\0-\x7f]/.test(plain) ? [isOdd] : []
-  })
-  const odd = words.filter(Boolean).length
-  return odd < 2 || odd * 3 <= words.length
+interface Language {
+  /** Letters that stand for others if the text is in this language. */
+  wrong: RegExp
+  /** Matches text that may be in this language. */
+  text: RegExp
+  /** Matches words that Western European languages don't have. */
+  own: RegExp
+  /** Matches words that this language doesn't have. */
+  foreign: RegExp
 }
 
-/** Returns letters that stand for others if the text is Turkish, Czech or Hungarian, which it may be. */
-function misreadLetters(text: string): RegExp[] {
-  // Icelandic has þ at the start of words, and no ç or ü
-  const hasTurkish = /[ýÝ]|\p{L}[þÞÐ]/u.test(text) || (/[ðþ]/i.test(text) && /[çü]/i.test(text))
-  const isTurkish = hasTurkish && !/[áéíóúæ]/i.test(text)
-  // Danish has ø, and Italian ì, but in no word with other accents
-  const isCzech = /[øì]\p{L}*[áéíýúšž]|[áéíýúšž]\p{L}*[øì]/iu.test(text)
-  // Portuguese has õ before e, and Estonian has ä
-  const isHungarian = /õ(?!e)/i.test(text) && /[áéíóú]/i.test(text) && !/ä/i.test(text)
-  return [isTurkish && /[þðý]/i, isCzech && /[øìèùòï]/i, isHungarian && /[õû]/i].filter((each) => each !== false)
+/** Languages whose code pages have many letters in the same place as Windows-1252. */
+const LANGUAGES: readonly Language[] = [
+  {
+    // Turkish. Icelandic has þ only before vowels, j, r and v, and words with ð or þ have no c, q, w, z, ç and ü
+    wrong: /[ðþý]/i,
+    text: /[ðþ]|ý[^\s,;]*ý/i,
+    own: /[çü]|ý.*ý|[eiy]þ|þ(?![aeiouyáéíóúýæöjrv])|[ðþ].*[cqwz]|[cqwz].*[ðþ]|ðý|Ý[^dmr]/i,
+    foreign: /[áéíóúæ]|[fgr]ð/i,
+  },
+  {
+    // Czech. Danish has ø, and Italian has ì and ù at the end, but in no word with these other accents
+    wrong: /[øìèùòï]/i,
+    text: /[øáéíýšž]/i,
+    own: /[øìèù].*[áíýúšž]|[áíýúšž].*[øìèù]|[øì].*é|é.*[øì]|ì./i,
+    foreign: /[àæåðþöüßñçâêîôœëã]/i,
+  },
+  {
+    // Hungarian. Portuguese has õ before e, and Estonian has it in no word with these accents and not at the end
+    wrong: /[õû]/i,
+    text: /[õû]/i,
+    own: /õ$|^(?=.*[õû]).*(?:[áíóú]|cs|gy|sz|zs)|^(?=.*õ(?!e)).*é/i,
+    foreign: /[äàãçêèßñåøšžëïœ]/i,
+  },
+]
+
+/** Length up to which the letters of a word are compared. */
+const LONGEST_WORD = 50
+
+/**
+ * Returns false for text in another encoding. A text has one encoding, so words are counted. An odd word has odd signs
+ * or no ASCII letter. Two odd words, or one without an ASCII letter, are enough if they are more than a third of the
+ * words with other characters than ASCII. Of a language's misread letters, two words and more than a tenth are enough.
+ */
+function isWestern(text: string): boolean {
+  const words: string[] = []
+  let [odd, weight] = [0, 0]
+  for (const word of text.match(/[a-z\x80-\x9f\xa1-\uffff]+/gi) ?? []) {
+    const plain = word.replace(USUAL_SIGNS, '')
+    const isForeign = /^[^\0-\x7f]+$/.test(plain)
+    if (isForeign && USUAL_WORDS.test(plain)) continue
+    const isOdd = isForeign || ODD.test(word)
+    if (!isOdd && !/[^\0-\x7f]/.test(plain)) continue
+    words.push(plain.slice(0, LONGEST_WORD)) // otherwise a text without spaces would take quadratic time
+    if (isOdd) odd++
+    if (isOdd) weight += isForeign ? 2 : 1
+  }
+  const misread = LANGUAGES.filter((each) => each.text.test(text) && isIn(each, words))
+  const wrong = words.filter((word) => misread.some((each) => each.wrong.test(word))).length
+  return (weight < 2 || odd * 3 <= words.length) && (wrong < 2 || wrong * 10 <= words.length)
+}
+
+/** Returns true if more words are like this language than like the languages of Western Europe. */
+function isIn({ own, foreign }: Language, words: readonly string[]): boolean {
+  const others = words.filter((word) => foreign.test(word)).length
+  return words.filter((word) => own.test(word) && !foreign.test(word)).length > others
 }
