@@ -63,8 +63,8 @@ export async function reconcileAll(context: BillingContext, night: number, optio
 const isHopeless = ({ checked, failed }: Tally): boolean => checked === 0 && failed >= HOPELESS
 
 /**
- * Reads the customers again, also after a failure, and counts reads and failures. Stops if the run is hopeless. @throws
- * the signal's reason if aborted
+ * Reads the customers again, also after a failure, and counts reads and failures. Logs only the first failure until a
+ * read succeeds. Stops if the run is hopeless. @throws the signal's reason if aborted
  */
 async function reconcile(
   context: BillingContext,
@@ -83,8 +83,10 @@ async function reconcile(
         if (context.provider.owns(customerId)) tally.checked++
       } catch (error) {
         // the next run tries this customer again
-        context.log.warn({ err: error, customerId }, 'billing.reconcile_failed')
         tally.failed++
+        // a dead key fails for each customer, every minute
+        if (tally.checked > 0 || tally.failed === 1)
+          context.log.warn({ err: error, customerId }, 'billing.reconcile_failed')
         tally.error = error
       }
       await pause((LANES * 1000) / PER_SECOND)

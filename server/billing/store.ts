@@ -29,11 +29,14 @@ function customerRows(db: Database) {
     /** Returns the billing row of an account, or null if it has no customer at the provider. */
     ofUser: async (userId: string) => (await db.query((orm) => ofUser(orm).get({ userId }))) ?? null,
 
-    /** Returns the stored customers of Stripe (not of the sandbox) with a live subscription that isn't canceled. */
+    /**
+     * Returns the stored customers of Stripe (not of the sandbox) with a live subscription that isn't canceled. The end
+     * of a period doesn't cancel an unpaid invoice, so Stripe goes on trying to charge the card.
+     */
     async charged(userId?: string): Promise<string[]> {
       const isCharged = and(
         inArray(billing.status, LIVE_STATUSES),
-        isNull(billing.cancelAt),
+        or(isNull(billing.cancelAt), eq(billing.status, 'past_due')),
         notLike(billing.customerId, `${SANDBOX_CUSTOMER}%`),
         userId === undefined ? undefined : eq(billing.userId, userId),
       )

@@ -92,7 +92,7 @@ describe('checking stored subscriptions with Stripe', () => {
     await expect(reconcile('all')).rejects.toThrow('from the payment provider: The sandbox plays an outage.')
   })
 
-  it('a check stops early if no customer can be read, and the next one reads all customers', async () => {
+  it('a check stops early with one warning if no customer can be read, and the next one reads all customers', async () => {
     const ids = Array.from({ length: 60 }, (_, n) => `user${n}`)
     for (const id of ids) {
       await addUser(shop.db, id)
@@ -106,11 +106,11 @@ describe('checking stored subscriptions with Stripe', () => {
       const context = { ...shop.context, log: { ...shop.context.log, warn: () => warnings++ } as never }
       let warnings = 0
       const result = await reconcileAll(context, 1, { signal: never, pause: async () => undefined })
-      return [result.checked, result.failed === warnings && warnings < 40]
+      return [result.checked, result.failed < 40, warnings]
     }
     expect([await failed(), await failed()]).toEqual([
-      [0, true],
-      [0, true],
+      [0, true, 1],
+      [0, true, 1],
     ])
     shop.provider.fault = 'none'
     const { checked } = await reconcileAll(shop.context, 1, { signal: never, pause: async () => undefined })
@@ -206,18 +206,20 @@ describe('with billing off', () => {
       { userId: 'bob', customerId: 'cus_2', status: 'canceled' },
       { userId: 'eve', customerId: 'cus_sandbox_3', status: 'active' },
       { userId: 'fay', customerId: 'cus_4', status: 'active', cancelAt: START },
+      { userId: 'gus', customerId: 'cus_5', status: 'past_due', cancelAt: START },
     ]
     for (const row of rows) {
       await addUser(shop.db, row.userId)
       shop.db.orm.insert(billing).values(row).run()
     }
     const { subscriptions } = shop.deps
-    expect(await createBillingStore(shop.db).charged()).toEqual(['cus_1'])
+    expect(await createBillingStore(shop.db).charged()).toEqual(['cus_1', 'cus_5'])
     const renewals = await Promise.all(rows.map(({ userId }) => subscriptions.endRenewal(userId)))
-    expect(renewals).toEqual(['cus_1', null, null, null])
+    expect(renewals).toEqual(['cus_1', null, null, null, 'cus_5'])
     for (const { userId } of rows) expect((await subscriptions.endAll(userId)).ok).toBe(true)
     expect(shop.mails).toMatchObject([
       { to: 'op@example.org', data: { text: expect.stringContaining('customer cus_1 is deleted') } },
+      { to: 'op@example.org', data: { text: expect.stringContaining('customer cus_5 is deleted') } },
     ])
   })
 
