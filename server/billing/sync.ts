@@ -91,7 +91,7 @@ async function reportDouble(context: BillingContext, customerId: string, live: n
 async function reportLost(context: BillingContext, customerId: string): Promise<void> {
   const subscriptions = await read(context.provider, customerId)
   if (!subscriptions.ok || !keepKnownPrices(context, subscriptions.value).some(isLive)) return
-  const text = `Customer ${customerId} has an active subscription, but no account uses it. Its account may be newer than a restored backup. Cancel and refund it in Stripe’s dashboard.`
+  const text = `Customer ${customerId} has an active subscription, but no account uses it. Its account was deleted, has another customer, or is newer than a restored backup. Cancel and refund it in Stripe’s dashboard.`
   await tellOperator(context, { subject: 'Subscription without an account', text }, `lost:${customerId}`)
 }
 

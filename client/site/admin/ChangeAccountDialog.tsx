@@ -42,7 +42,7 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
     if (charged === null) toasts.show({ title: t('Account changed') })
     else
       toasts.show({
-        title: t('The account is disabled, but its subscription wasn’t canceled. Cancel it in Stripe’s dashboard.'),
+        title: t('The account is disabled, but its subscription may still be charged. Cancel it in Stripe’s dashboard.'),
         description: charged,
         isDestructive: true,
         isLasting: true,
@@ -85,7 +85,7 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
         )}
         {action === 'disable' && <p>{t('The account will be signed out on all devices and can’t sign in again.')}</p>}
         {action === 'disable' && account.profile.subscription_id !== null && (
-          <p>{t('Its subscription won’t be renewed.')}</p>
+          <p>{t('Its subscription will be canceled. If this isn’t possible, you’ll see a message.')}</p>
         )}
         {action === 'enable' && <p>{t('The account can sign in again.')}</p>}
       </PasswordForm>
