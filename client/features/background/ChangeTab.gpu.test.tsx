@@ -47,6 +47,24 @@ it('a plain color offers the ground shadow', async () => {
   expect(layerOfKind(session.doc, 'subject')).toMatchObject({ shadow: { enabled: true, type: 'ground' } })
 })
 
+it('turning a floor on and off keeps the ground shadow of a plain color', async () => {
+  const session = separatedPhoto(100) // the photo cuts off the subject
+  session.history.transact('Color', () => {
+    session.doc.backdrop = colorBackdrop({ color: '#ffffff' })
+  })
+  mount(session)
+  const hint = page.getByText(/a ground shadow doesn’t look real/)
+  const floor = page.getByRole('switch', { name: 'Floor' })
+  await expect.element(floor).toBeVisible()
+  expect(hint.elements(), 'no hint without the shadow').toHaveLength(0)
+  await page.getByRole('switch', { name: 'Ground shadow' }).click()
+  await expect.element(hint).toBeVisible()
+  await floor.click()
+  await floor.click()
+  expect(session.doc.backdrop).not.toHaveProperty('floor')
+  expect(layerOfKind(session.doc, 'subject')).toMatchObject({ shadow: { enabled: true, type: 'ground' } })
+})
+
 it('a background image smaller than the photo can get the photo’s size', async () => {
   const session = separatedSession() // the photo has 1000 × 500 px
   session.history.transact('Image', () => {

@@ -28,7 +28,6 @@ import {
   type GradientPreset,
   hasGradient,
   isBackgroundBlurred,
-  leaveFloor,
   photoGradients,
   setGradient,
 } from './backgroundPresets.ts'
@@ -89,7 +88,6 @@ function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartPro
   const toggle = (next: boolean) => {
     setOpen(next)
     session.history.transact(label, () => {
-      if (part === 'floor') leaveFloor(session)
       if (next) Object.assign(backdrop, { [part]: defaults(fields) })
       else delete backdrop[part]
     })

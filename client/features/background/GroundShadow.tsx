@@ -2,25 +2,27 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { FieldSlider } from '#client/layers/controls/fieldControls.tsx'
 import { useDocument, useSession } from '#client/model/session/session.ts'
-import { subjectOf, subjectProxy } from '#client/render/objects/subjectFields.ts'
+import { hasFloor, subjectOf, subjectProxy } from '#client/render/objects/subjectFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { isCutBelow, setGroundShadow } from './backgroundPresets.ts'
 import styles from './tabs.module.css'
 
 /**
- * A switch for the subject's ground shadow, and a slider for its opacity. A hint explains why the shadow of a subject
- * without feet looks wrong. Renders nothing if there is no subject. The Cutout tab has all settings of the shadow.
+ * A switch for the subject's ground shadow, and a slider for its opacity. On a floor and with the shadow, a hint explains
+ * why the shadow of a subject without feet looks wrong. Renders nothing if there is no subject. The Cutout tab has all
+ * settings of the shadow.
  */
 export function GroundShadow() {
   const session = useSession()
-  const found = subjectOf(useDocument())
+  const doc = useDocument()
+  const found = subjectOf(doc)
   const subject = subjectProxy(session)
   if (!found || !subject) return null
   const isOn = found.shadow.enabled && found.shadow.type === 'ground'
   return (
     <>
       <Switch label={t('Ground shadow')} isOn={isOn} onChange={(next) => setGroundShadow(session, subject, next)} />
-      {isCutBelow(session) && (
+      {(isOn || hasFloor(doc)) && isCutBelow(session) && (
         <p className={styles.hint}>
           {t('The photo’s lower edge cuts off the subject, so a ground shadow doesn’t look real.')}
         </p>

@@ -12,7 +12,6 @@ import {
   hasGradient,
   isBackgroundBlurred,
   isBackgroundChanged,
-  leaveFloor,
   photoGradients,
   setGradient,
   setGroundShadow,
@@ -82,21 +81,27 @@ it.each([
   expect((layerOfKind(session.doc, 'subject') as SubjectLayer).shadow.enabled).toBe(hasShadow)
 })
 
-it.each([
-  ['Blur', blurBackground],
-  ['a gradient without a floor', (session: Session) => setGradient(session, GRADIENTS[0]!)],
-  ['turning the floor off', (session: Session) => session.history.transact('Floor', () => leaveFloor(session))],
-])('%s removes the ground shadow of a floor, but not a shadow of the user', (_, change) => {
+it('Blur removes the ground shadow of a floor, but not a shadow of the user', () => {
   const session = separatedPhoto(40)
   const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
   setGradient(session, FLOORS[0]!)
   expect(shadow.enabled).toBe(true)
-  change(session)
+  blurBackground(session)
   expect(shadow.enabled).toBe(false)
   setGradient(session, FLOORS[0]!)
   session.history.transact('Softness', () => Object.assign(shadow, { softness: 3 }))
-  change(session)
+  blurBackground(session)
   expect(shadow.enabled).toBe(true)
+})
+
+it('a ground shadow that was chosen on a color stays on after a floor was tried', () => {
+  const session = separatedPhoto(40)
+  const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
+  setGradient(session, GRADIENTS[0]!)
+  setGroundShadow(session, { shadow }, true)
+  setGradient(session, FLOORS[0]!)
+  setGradient(session, GRADIENTS[0]!)
+  expect(shadow).toMatchObject({ enabled: true, type: 'ground' })
 })
 
 it('isBackgroundChanged is true for a blurred background and false for a blurred photo', () => {

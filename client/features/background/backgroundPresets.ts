@@ -73,7 +73,6 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
   const subject = subjectProxy(session)
   history.transact(floor ? t(name) : t('Gradient'), () => {
     const gradient = { color: bottom, angle: DOWN }
-    leaveFloor(session)
     doc.backdrop = colorBackdrop({ color: top, gradient })
     if (!floor) return
     if (subject) {
@@ -84,7 +83,10 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
   })
 }
 
-/** Resets the shadow that a floor has set, before the floor is removed. The caller opens the undo step. */
+/**
+ * Resets the shadow that a floor has set, before another background than a color replaces the floor. A color keeps the
+ * shadow, because the user may have chosen it there, and can switch it off. The caller opens the undo step.
+ */
 export function leaveFloor(session: Pick<Session, 'doc'>): void {
   const subject = subjectProxy(session)
   if (subject && hasFloor(session.doc)) removeFloorShadow(subject)
