@@ -18,7 +18,7 @@ import {
 } from '#client/layers/actions.ts'
 import { type KindName, kindOf, kinds } from '#client/layers/registry.ts'
 import { restackLayer } from '#client/layers/restack.ts'
-import { colorBackdropFields, gradientFields, imageBackdropFields, recolored } from '#client/model/document/backdrop.ts'
+import { colorBackdropFields, gradientFields, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import type { HeadlessEditor } from './headlessEditor.ts'
@@ -102,13 +102,6 @@ export const ACTIONS: Actions = {
   'renames a layer': ({ session, ids, pick }) => renameLayer(session, pick(ids()), pick(TYPED)),
   'duplicates a layer': ({ session, ids, pick }) => void duplicateLayer(session, pick(ids()), pick(ids())),
   'deletes a layer': ({ session, ids, pick }) => removeLayer(session, pick(ids())),
-  'sets a background color': ({ session: { doc, history }, pick }) => {
-    const color = pick(COLORS)
-    if (!isHex(color) || !doc.separation) return
-    history.transact('Background color', () => {
-      doc.backdrop = recolored(doc.backdrop, color)
-    })
-  },
   'switches the background gradient': ({ session: { doc, history }, chance }) => {
     const { backdrop } = doc
     if (backdrop.type !== 'color') return

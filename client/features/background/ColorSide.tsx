@@ -18,7 +18,6 @@ import {
   colorBackdropFields,
   floorFields,
   gradientFields,
-  recolored,
 } from '#client/model/document/backdrop.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
 import {
@@ -29,6 +28,7 @@ import {
   hasGradient,
   isBackgroundBlurred,
   photoGradients,
+  recolored,
   setGradient,
 } from './backgroundPresets.ts'
 import { GroundShadow } from './GroundShadow.tsx'
@@ -41,15 +41,17 @@ export function ColorSide() {
   const { session } = useWorkspace()
   const { doc } = session
   const { backdrop } = useDocument()
+  const colors = use(ColorToolsContext) ?? NO_COLORS
+  const presets = [...photoGradients(colors), ...FLOORS, ...GRADIENTS]
   const events = useHistoryEvents<Hex>(t(colorBackdropFields.color.label), 'backdrop.color', (color) => {
-    doc.backdrop = recolored(doc.backdrop, color)
+    doc.backdrop = recolored(doc.backdrop, color, presets)
   })
   if (backdrop.type === 'image')
     return <p className={styles.hint}>{t('Your background is an image. To choose a color, click Reset Background.')}</p>
   const proxy = doc.backdrop
   return (
     <>
-      <BackgroundTiles />
+      <BackgroundTiles presets={presets} />
       <ColorField
         {...events}
         label={t(colorBackdropFields.color.label)}
@@ -109,10 +111,9 @@ const swatchOf = ({ top, bottom, floor }: GradientPreset) =>
   `linear-gradient(${top}, ${bottom}${floor ? ` 62%, ${floor} 70%` : ''})`
 
 /** Tiles that set a background: the blurred original, gradients of the photo's colors, studio floors, and others. */
-function BackgroundTiles() {
+function BackgroundTiles({ presets }: { presets: readonly GradientPreset[] }) {
   const session = useSession()
   const doc = useDocument()
-  const colors = use(ColorToolsContext) ?? NO_COLORS
   return (
     <PresetTiles label={t('Backgrounds')} columns={3}>
       <PresetTile name={t('Blur')} isPressed={isBackgroundBlurred(doc)} onPress={() => blurBackground(session)}>
@@ -120,7 +121,7 @@ function BackgroundTiles() {
           <Blend aria-hidden />
         </span>
       </PresetTile>
-      {[...photoGradients(colors), ...FLOORS, ...GRADIENTS].map((preset) => (
+      {presets.map((preset) => (
         <PresetTile
           key={preset.name}
           name={t(preset.name)}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { addLayer, removeLayer } from '#client/layers/actions.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
+import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isDisplaced, type SubjectLayer, subjectOf } from '#client/render/objects/subjectFields.ts'
@@ -13,6 +14,7 @@ import {
   isBackgroundBlurred,
   isBackgroundChanged,
   photoGradients,
+  recolored,
   setGradient,
   setGroundShadow,
 } from './backgroundPresets.ts'
@@ -153,6 +155,30 @@ it('hasGradient is true only for the preset of the current background', () => {
   }
   blurBackground(session)
   expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[], true])
+})
+
+const PRESETS = [...FLOORS, ...GRADIENTS]
+
+it('a color replaces the gradient of a preset and sets the tone of its floor, also after another color', () => {
+  const session = separatedSession()
+  for (const preset of PRESETS) {
+    setGradient(session, preset)
+    const first = recolored(session.doc.backdrop, '#0000ff', PRESETS)
+    const second = recolored(first, '#ff6400', PRESETS)
+    expect(second).toMatchObject({ color: '#ff6400', ...(preset.floor ? { floor: { color: '#d15200' } } : {}) })
+    expect(second.gradient).toBeUndefined()
+  }
+  const plain = { type: 'color', color: '#0000ff', opacity: 100 }
+  expect(recolored({ type: 'original' }, '#0000ff', PRESETS)).toEqual(plain)
+})
+
+it.each([
+  ['gradient', { gradient: { color: '#00ff00', angle: 90 } }],
+  ['floor color', { floor: { color: '#5a3b22', horizon: 60 } }],
+  ['gradient over a floor', { gradient: { color: '#00ff00', angle: 90 }, floor: { color: '#5a3b22', horizon: 60 } }],
+])("changing the background's color keeps its opacity and a %s of the user", (_, parts) => {
+  const before = colorBackdrop({ color: '#ff0000', opacity: 40, ...parts })
+  expect(recolored(before, '#fff8e7', PRESETS)).toEqual({ ...before, color: '#fff8e7' })
 })
 
 it('the preset "Blur" blurs only the background', () => {

@@ -4,11 +4,19 @@ import { cutsOf, subjectPlace } from '#client/engine/template/placeSubject.ts'
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import { clampField, type Hex } from '#client/kit/values/fields.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
-import { canvasSize, colorBackdrop, floorFields } from '#client/model/document/backdrop.ts'
+import {
+  type Backdrop,
+  type ColorBackdrop,
+  canvasSize,
+  colorBackdrop,
+  floorFields,
+} from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -92,13 +100,39 @@ export function leaveFloor(session: Pick<Session, 'doc'>): void {
   if (subject && hasFloor(session.doc)) removeFloorShadow(subject)
 }
 
+/** Brightness of a floor relative to its wall, as in the studio backgrounds. */
+const FLOOR_TONE = 0.82
+
+const toneOf = (color: Hex): Hex => hexOf(channelsOf(color).map((channel) => channel * FLOOR_TONE))
+
+/**
+ * Returns a backdrop in the given color. Other backdrops than a color are replaced with a plain color at default opacity.
+ * The gradient of a preset ends, and the floor of a preset takes a darker tone of the color. A gradient or a floor color
+ * that the user has set doesn't change.
+ */
+export function recolored(
+  backdrop: Immutable<Backdrop>,
+  color: Hex,
+  presets: readonly GradientPreset[],
+): ColorBackdrop {
+  if (backdrop.type !== 'color') return colorBackdrop({ color })
+  const { gradient, floor } = backdrop
+  const preset = presets.find((each) => hasWall(backdrop, each))
+  const ours = [preset?.floor, toneOf(backdrop.color), floorFields.color.default]
+  return colorBackdrop({
+    ...backdrop,
+    color,
+    gradient: preset ? undefined : gradient,
+    floor: floor && ours.includes(floor.color) ? { ...floor, color: toneOf(color) } : floor,
+  })
+}
+
 /** Returns true if the background has a preset's colors. The horizon may differ, because it depends on the subject. */
 export const hasGradient = ({ backdrop }: Pick<DocumentSnapshot, 'backdrop'>, preset: GradientPreset): boolean =>
-  backdrop.type === 'color' &&
-  backdrop.color === preset.top &&
-  backdrop.gradient?.color === preset.bottom &&
-  backdrop.gradient.angle === DOWN &&
-  backdrop.floor?.color === preset.floor
+  backdrop.type === 'color' && hasWall(backdrop, preset) && backdrop.floor?.color === preset.floor
+
+const hasWall = ({ color, gradient }: Immutable<ColorBackdrop>, { top, bottom }: GradientPreset): boolean =>
+  color === top && gradient?.color === bottom && gradient.angle === DOWN
 
 /** Minimum gap between a subject on a floor and the image's edges, as a fraction of the image's shorter side. */
 const AIR = 0.06

@@ -8,7 +8,6 @@ import {
   hasBackground,
   imageBackdrop,
   isOpaque,
-  recolored,
 } from './backdrop.ts'
 import { emptyDocument } from './document.ts'
 
@@ -72,23 +71,6 @@ it.each<[string, Backdrop, boolean]>([
 it('isOpaque is false for a transparent photo with its original background', () => {
   expect(isOpaque(documentOn({ type: 'original' }, { hasAlpha: true }))).toBe(false)
   expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
-})
-
-it("changing the background's color doesn't change its opacity or gradient", () => {
-  const before = colorBackdrop({ color: '#ff0000', opacity: 40, gradient: { color: '#00ff00', angle: 90 } })
-  expect(recolored(before, '#0000ff')).toEqual({ ...before, color: '#0000ff' })
-  expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })
-})
-
-it("changing the background's color on a studio floor recolors the wall and the floor", () => {
-  const floor = { color: '#cfae90', horizon: 60 }
-  const before = colorBackdrop({ color: '#f3e6d8', opacity: 40, gradient: { color: '#e9d3bd', angle: 180 }, floor })
-  expect(recolored(before, '#ff6400')).toEqual({
-    type: 'color',
-    color: '#ff6400',
-    opacity: 40,
-    floor: { color: '#d15200', horizon: 60 },
-  })
 })
 
 it('colorBackdrop and imageBackdrop replace invalid values with valid values', () => {

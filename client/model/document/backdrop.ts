@@ -1,7 +1,6 @@
 /** The backdrop, which is the document's rearmost layer, and the canvas size, which depends on the backdrop. */
 import type { Size } from '#client/kit/geometry/geometry.ts'
-import { channelsOf, hexOf } from '#client/kit/pixels/color-space/cssColor.ts'
-import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '#client/kit/values/fields.ts'
+import { choice, color, conform, type Fields, group, number, type Values } from '#client/kit/values/fields.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 
@@ -84,21 +83,6 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
   ...(values.floor ? { floor: conform(floorFields, values.floor) } : {}),
   type: 'color',
 })
-/** Brightness of a floor relative to its wall, as in the studio backgrounds. */
-const FLOOR_TONE = 0.82
-
-/**
- * Returns a backdrop in the given color. If the backdrop is already a color backdrop, its opacity and gradient don't
- * change. If it has a floor, the whole wall gets the color, without a gradient, and the floor a darker tone of it.
- * Other backdrops are replaced with a plain color at default opacity.
- */
-export function recolored(backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop {
-  if (backdrop.type !== 'color') return colorBackdrop({ color })
-  const { gradient, floor, ...rest } = backdrop
-  if (!floor) return colorBackdrop({ ...backdrop, color })
-  const tone = hexOf(channelsOf(color).map((channel) => channel * FLOOR_TONE))
-  return colorBackdrop({ ...rest, color, floor: { ...floor, color: tone } })
-}
 
 /** Returns an image backdrop. Missing or invalid values are replaced with the fields' defaults. */
 export const imageBackdrop = (
