@@ -42,7 +42,9 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
     if (charged === null) toasts.show({ title: t('Account changed') })
     else
       toasts.show({
-        title: t('The account is disabled, but its subscription may still be charged. Cancel it in Stripe’s dashboard.'),
+        title: t(
+          'The account is disabled, but its subscription may still be charged. Cancel it in Stripe’s dashboard.',
+        ),
         description: charged,
         isDestructive: true,
         isLasting: true,
