@@ -11,7 +11,7 @@ import type { Description } from '#client/render/kind.ts'
 import { stackOrder } from '#client/render/stackOrder.ts'
 import { percentInPicture } from './placement/seen.ts'
 import { kindOf, kinds } from './registry.ts'
-import { frontFlags } from './text/front.ts'
+import { frontFlags, hasJoinedLetters, lettersIn } from './text/front.ts'
 import type { TextLayer } from './text/schema.ts'
 
 type AnyLayer = Immutable<LayerBase>
@@ -57,16 +57,25 @@ export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
     ? [t('{share} from the left', share(horizontal)), t('{share} from the top', share(vertical))]
     : []
   return formatList(
-    [...side, lettersInFront(layer), ...place].flatMap((words) => words ?? []),
+    [...side, doc.separation && lettersInFront(layer), ...place].flatMap((words) => words ?? []),
     'unit',
   )
 }
 
-/** Describes how many letters of a text layer behind the subject are in front of it. Null if there are none. */
+/**
+ * Describes how many letters of a text layer behind the subject are in front of it. Null if there are none. In scripts
+ * with joined letters, these are words.
+ */
 export function lettersInFront(layer: AnyLayer): string | null {
   if (layer.kind !== 'text' || layer.placement !== 'background') return null
-  const n = frontFlags(layer as Immutable<TextLayer>).filter(Boolean).length
-  return n > 0 ? t('{n, plural, one {# letter in front} other {# letters in front}}', { n }) : null
+  const text = layer as Immutable<TextLayer>
+  const flags = frontFlags(text)
+  const inFront = lettersIn(text.text).filter((_, i) => flags[i])
+  const n = inFront.length
+  if (n === 0) return null
+  return inFront.every(hasJoinedLetters)
+    ? t('{n, plural, one {# word in front} other {# words in front}}', { n })
+    : t('{n, plural, one {# letter in front} other {# letters in front}}', { n })
 }
 
 const describeSide = ({ placement }: AnyLayer) =>

@@ -26,7 +26,7 @@ export function weaveText(session: Session): void {
   if (layer?.front) setFront(session, layer.id, '')
   else if (layer && !weaveLayer(session, layer.id))
     session.notices.toast({
-      title: t('The subject hides too little of this text. Move the text behind the subject, then try again.'),
+      title: t('The subject hides too little of this text. Move the text so that the subject hides more of it.'),
     })
 }
 

@@ -10,6 +10,9 @@ import type { TextValues } from './schema.ts'
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u
 
+/** Returns true if the text contains a word that counts as one letter. */
+export const hasJoinedLetters = (text: string): boolean => JOINED.test(text)
+
 /** Returns true for spaces, line breaks and characters without ink. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cf}\p{Cc}]*$/u.test(text)
 
@@ -17,7 +20,7 @@ export const isBlank = (text: string): boolean => /^[\s\p{Cf}\p{Cc}]*$/u.test(te
 export const lettersIn = (text: string): string[] =>
   text
     .split(/\s+/u)
-    .flatMap((word) => (JOINED.test(word) ? [word] : glyphClustersOf(word)))
+    .flatMap((word) => (hasJoinedLetters(word) ? [word] : glyphClustersOf(word)))
     .filter((letter) => !isBlank(letter))
 
 /** Value of `front` in a template whose letters in front are chosen for each photo (`wovenFront`). */
