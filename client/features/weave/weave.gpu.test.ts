@@ -172,6 +172,14 @@ it('after typing, a toast says that a part of the text is hidden wherever it is'
     isLasting: true,
   })
   expect(text().front, 'typing weaves nothing').toBe('')
+  const [{ endsOn }] = toast.mock.calls[0] as [Toast]
+  const end = vi.fn()
+  endsOn?.(end)
+  select(session.ui)
+  await Promise.resolve()
+  expect(end, 'the press that ends typing also deselects the text').not.toHaveBeenCalled()
+  Object.assign(session.ui, { panel: 'tune' })
+  await expect.poll(() => end).toHaveBeenCalled()
 })
 
 it.each([

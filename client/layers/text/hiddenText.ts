@@ -46,11 +46,13 @@ export const hiddenTexts = (doc: DocumentSnapshot, matte: MatteAsset): LayerId[]
  * If the subject hides more than half of a text layer, shows a toast that offers to move the text in front of the
  * subject or to weave it, and returns true. `isBest`: the text is at its best place. In this case, the toast also
  * appears if a word isn't readable or a letter is completely hidden, and it doesn't time out. The toast closes when the
- * subject hides less, or when the user selects something else or opens another panel.
+ * subject hides less, or when the user selects something else or opens another panel. `isTyped`: the user has just
+ * finished typing. In this case, the toast doesn't close when the selection changes, because the press that finishes
+ * typing changes the selection too.
  */
-export function offerInFront(session: Session, text: Immutable<TextLayer>, isBest = false): boolean {
+export function offerInFront(session: Session, text: Immutable<TextLayer>, isBest = false, isTyped = false): boolean {
   const { ui } = session
-  const [doc, panel, wasSelected] = [snapshotOf(session), ui.panel, ui.selection.includes(text.id)]
+  const [doc, panel, wasSelected] = [snapshotOf(session), ui.panel, !isTyped && ui.selection.includes(text.id)]
   const matte = matteOf(doc, session.assets)
   const isHidden = (layer: Immutable<TextLayer> | undefined, now: DocumentSnapshot) => {
     const matte = matteOf(now, session.assets)

@@ -103,7 +103,7 @@ export function typingStep(session: Session, { id }: Immutable<TextLayer>): (cha
     session.history.transact(t(textFields.text.label), change)
     session.history.mergeBack(`layer:${id}`, mark)
     const now = snapshotOf(session).layers[id]
-    if (now) offerInFront(session, now as Immutable<TextLayer>, true)
+    if (now) offerInFront(session, now as Immutable<TextLayer>, true, true)
   }
 }
 
