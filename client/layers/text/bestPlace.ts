@@ -21,7 +21,7 @@ import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fontSizeOf } from './textSize.ts'
 import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
-import { wellWoven, wovenFront } from './weave.ts'
+import { wellWoven } from './weave.ts'
 
 /** Font sizes that are tried, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
@@ -77,7 +77,7 @@ function placeBest(
   if (woven) return woven
   const text = moved(best, doc)
   // chosen again, because the subject hides other letters at the new place
-  return { ...text, front: layer.front && wovenFront(text, doc, matte) }
+  return { ...text, front: (layer.front && wellWoven(text, doc, matte)?.front) ?? '' }
 }
 
 /**

@@ -19,7 +19,7 @@ import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
 import type { TextLayer, TextValues } from './schema.ts'
 import { fitIntoPicture, inkBox, paintedBox, typedBox } from './transform.ts'
 import { startTyping } from './typing.ts'
-import { wellWoven } from './weave.ts'
+import { hasUnseenLetter, wellWoven } from './weave.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
 
@@ -132,6 +132,19 @@ describe('the best place for typed text', () => {
     expect(shown).not.toEqual(bestOf('MOON'))
   })
 
+  it('readable text with a completely hidden letter moves to the best place', () => {
+    const position = { horizontal: 50, vertical: 75 }
+    const layer = layerOf({ text: 'new text', fontSize: 600, position })
+    // the subject hides the middle letter of text in the lower half
+    const isHidden = (i: number) => Math.abs((i % 1000) - 500) < 12 && i > 25e4
+    const post = { ...matte, coverage: coverage.map((_, i) => (isHidden(i) ? 255 : 0)) }
+    const { type, end } = startTyping(layer, now, post, (change) => change())
+    type('WWWWWIWWWWW')
+    expect([isTextReadable(layer, now(), post), hasUnseenLetter(layer, now(), post)]).toEqual([true, true])
+    end()
+    expect(hasUnseenLetter(layer, now(), post)).toBe(false)
+  })
+
   it('typing the first text moves a new text layer to the best place', () => {
     const box = { ...layerOf({}).frame, enabled: true, width: 400, height: 440, wraps: false, vertical: 'top' } as const
     const typedInto = (values: Partial<TextValues>) => {
@@ -159,6 +172,7 @@ describe('the best place for typed text', () => {
     expect(isTextReadable(wide, now(), body)).toBe(true)
     const whole = { ...matte, coverage: coverage.map(() => 255) }
     expect(wellWoven(layerOf({ text: 'HELLO' }), now(), whole), 'not all letters').toBeNull()
+    expect(atBestPlace(layerOf({ text: 'HELLO', front: '1' }), now(), whole).front).toBe('')
   })
 
   /** Returns a session, and a function that adds a text layer and moves it to its best place. */

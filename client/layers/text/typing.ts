@@ -18,6 +18,7 @@ import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fillingSize, textSize } from './textSize.ts'
 import { fittedFontSize, resizeSolid, setFontSize, solidOf, textTransform, typedBox } from './transform.ts'
+import { hasUnseenLetter } from './weave.ts'
 
 /** Functions for typing the text of one layer while a field has the focus. */
 export interface Typing {
@@ -37,8 +38,8 @@ const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
  * Returns functions that write the text that the user types. A new text layer, or a text layer at its best place,
  * always has the size of its best place. While the user types, it moves only as far as needed to stay inside the image.
  * When the user has finished typing or presses another control, it moves to its best place. Flat text behind the
- * subject moves only if it isn't readable. `now` returns the current document. `matte`: the subject's matte. `step`
- * runs the last change as part of the typing's undo step (`typingStep`).
+ * subject moves only if it isn't readable or a letter is completely hidden. `now` returns the current document.
+ * `matte`: the subject's matte. `step` runs the last change as part of the typing's undo step (`typingStep`).
  */
 export function startTyping(
   layer: TextLayer,
@@ -70,7 +71,7 @@ export function startTyping(
   const placeFinally = () => {
     placeTyped()
     const isBehind = layer.placement === 'background' && !layer.threeDEffect.enabled
-    const isReadable = matte && isBehind && isTextReadable(layer, now(), matte)
+    const isReadable = matte && isBehind && isTextReadable(layer, now(), matte) && !hasUnseenLetter(layer, now(), matte)
     if (!isReadable) Object.assign(layer, placeOf(layer, now(), matte))
   }
   const end = () => {
