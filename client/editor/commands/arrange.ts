@@ -2,7 +2,7 @@ import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { seenMap } from '#client/layers/placement/seen.ts'
 import { kinds } from '#client/layers/registry.ts'
-import { weaveMoved } from '#client/layers/text/weave.ts'
+import { weaveMoved } from '#client/layers/text/hiddenText.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -11,7 +11,7 @@ import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { directionInDocument, panBy } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { alignment, distribution, type Edge } from '../tools/align.ts'
-import { type Group, groupOf, type Member, moveGroup, startsOf } from '../tools/group.ts'
+import { type Group, groupOf, type Member, moveGroup } from '../tools/group.ts'
 import type { Axis } from '../tools/snap.ts'
 import { movableLayers } from '../tools/targets.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -35,11 +35,13 @@ export function nudge({ session, viewport }: Workspace, direction: Point, step: 
   const group = groupOf(snapshot, kinds, selection)
   const by = directionInDocument(viewport.get(), { x: direction.x * step, y: direction.y * step })
   if (group) {
+    const merge = `${selection.join()}.nudge`
+    const was = history.startOf(merge)
     const move = () => {
       moveGroup(doc, group, by, snapshot)
-      weaveMoved(session, startsOf(group))
+      weaveMoved(session, was)
     }
-    history.transact(t('Move'), move, `${selection.join()}.nudge`)
+    history.transact(t('Move'), move, merge)
   }
 }
 
@@ -93,7 +95,7 @@ function arrange(
       if (by && (by.x !== 0 || by.y !== 0))
         moveGroup(session.doc, { members: [member], placed: member.placed }, by, snapshot)
     })
-    weaveMoved(session, startsOf(group))
+    weaveMoved(session, snapshot)
   })
 }
 

@@ -4,6 +4,7 @@ import { formatPercent } from '#client/kit/i18n/format.ts'
 import { normalizeDegrees } from '#client/layers/placement/placed.ts'
 import { seenMap } from '#client/layers/placement/seen.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { assignInPlace } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -27,6 +28,8 @@ export interface Drag {
   /** Pointer position at the start of the drag, document px. */
   from: Point
   group: Group
+  /** The document at the start of the drag. */
+  was: DocumentSnapshot
   /** Boxes that the group can snap to, px of the turned canvas. */
   others: readonly Rect[]
   /** Null until the pointer has moved far enough to start the drag. */

@@ -76,9 +76,6 @@ export function moveGroup(doc: Document, group: Group, by: Point, shown: Documen
   }
 }
 
-/** Returns the group's layers before the gesture. */
-export const startsOf = ({ members }: Group): Immutable<LayerBase>[] => members.map(({ start }) => start)
-
 interface Change {
   /** The point that doesn't move, document px. */
   about: Point

@@ -1,12 +1,12 @@
 import { directionTo, distance, type Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { normalizeDegrees } from '#client/layers/placement/placed.ts'
-import { weaveMoved } from '#client/layers/text/weave.ts'
+import { weaveMoved } from '#client/layers/text/hiddenText.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { panBy, zoomAt } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
-import { changeGroup, groupOf, startsOf } from './group.ts'
+import { changeGroup, groupOf } from './group.ts'
 import type { ToolContext } from './tool.ts'
 
 /** A gesture with two fingers. Positions are CSS px. */
@@ -38,7 +38,7 @@ export function startPinch(context: ToolContext, a: Point, b: Point, isOfView: b
         changeGroup(session.doc, group, { about, factor: span(c, d) / span(a, b), degrees }, doc)
       },
       end() {
-        if (gesture.isOpen) weaveMoved(session, startsOf(group))
+        if (gesture.isOpen) weaveMoved(session, doc)
         gesture.commit()
       },
       cancel: () => gesture.cancel(),

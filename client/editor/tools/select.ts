@@ -8,14 +8,14 @@ import { distance, type Point, type Rect } from '#client/kit/geometry/geometry.t
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { seenBox, seenMap } from '#client/layers/placement/seen.ts'
-import { weaveMoved } from '#client/layers/text/weave.ts'
+import { weaveMoved } from '#client/layers/text/hiddenText.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { isSelected, select, toggleSelected } from '#client/model/session/ui/selection.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
 import { applyDrag, type Drag, type DragMode, LABELS } from './drag.ts'
-import { abilitiesOf, type Group, groupOf, startsOf } from './group.ts'
+import { abilitiesOf, type Group, groupOf } from './group.ts'
 import { type Marquee, startMarquee } from './marquee.ts'
 import {
   type Grip,
@@ -96,7 +96,7 @@ class SelectTool implements Tool {
       selectByClick(this.context.session.ui, this.click, this.lastClick)
       this.lastClick = this.click
     }
-    if (this.drag?.gesture?.isOpen) weaveMoved(this.context.session, startsOf(this.drag.group))
+    if (this.drag?.gesture?.isOpen) weaveMoved(this.context.session, this.drag.was)
     this.drag?.gesture?.commit()
     this.end()
   }
@@ -137,7 +137,7 @@ class SelectTool implements Tool {
     if (!group) return false
     const byKey: DragMode = keys.rotate ? { type: 'rotate' } : keys.scale ? { type: 'scale' } : { type: 'move' }
     const from = toDocument(viewport.get(), at)
-    this.drag = { mode: grip ?? byKey, from, group, others: othersOf(doc, kinds, group), gesture: null }
+    this.drag = { mode: grip ?? byKey, from, group, was: doc, others: othersOf(doc, kinds, group), gesture: null }
     return true
   }
 

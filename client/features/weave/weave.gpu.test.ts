@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { nudge } from '#client/editor/commands/arrange.ts'
 import { Feedback } from '#client/editor/tools/feedback.ts'
 import { layersAt } from '#client/editor/tools/targets.ts'
@@ -15,7 +15,7 @@ import { luminancesUnder } from '#client/layers/text/contrast.ts'
 import { isTextReadable, offerInFront } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { typingStep } from '#client/layers/text/typing.ts'
-import { hiddenParts } from '#client/layers/text/weave.ts'
+import { hiddenParts, wovenFront } from '#client/layers/text/weave.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
@@ -111,6 +111,40 @@ it.each([
   expect(text().front).toBe(expected)
   session.history.undo()
   expect(text().front, 'the move is one undo step').toBe(front)
+})
+
+/** A small text at the right edge of the subject's lower half. Weave moves its first two letters in front. */
+const AT_EDGE = { fontSize: 24, position: { horizontal: 71, vertical: 60 }, front: '1-2' }
+
+it.each([
+  ['over its body, all letters come to the front', { x: -1, y: 0 }, '1-4', 0],
+  ['over its head, all letters move behind the subject and a toast appears', { x: -1, y: -1 }, '', 1],
+])('if the subject hides all letters of moved text %s', async (_, direction, front, toasts) => {
+  const { session, text, toast } = await open(AT_EDGE)
+  const doc = snapshotOf(session)
+  expect(wovenFront({ ...text(), front: '' }, doc, matteOf(doc, session.assets)!)).toBe(AT_EDGE.front)
+  nudge({ session, viewport: createViewport() } as Workspace, direction, 50)
+  expect([text().front, toast.mock.calls.length]).toEqual([front, toasts])
+})
+
+it('text that arrow keys move over the head and back is woven again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] }) // all presses are one undo step
+  onTestFinished(() => void vi.useRealTimers())
+  const { session, text } = await open(AT_EDGE)
+  const workspace = { session, viewport: createViewport() } as Workspace
+  nudge(workspace, { x: -1, y: -1 }, 50)
+  expect(text().front).toBe('')
+  nudge(workspace, { x: 1, y: 1 }, 49)
+  expect(text().front).toBe(AT_EDGE.front)
+})
+
+it('moving the subject chooses the letters in front again', async () => {
+  const { session, text } = await open(AT_EDGE)
+  session.doc.backdrop = { type: 'transparent' } // the subject can be moved only if the background is removed
+  const subject = Object.values(snapshotOf(session).layers).find(({ kind }) => kind === 'subject')
+  select(session.ui, subject!.id)
+  nudge({ session, viewport: createViewport() } as Workspace, { x: 1, y: 0 }, 50)
+  expect(text().front).toBe('1-4')
 })
 
 it('clicking a letter moves the letter behind or in front of the subject', async () => {

@@ -6,17 +6,26 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { placeLayer } from '../actions.ts'
 import { isMostlyHidden } from '../occlusion/occlusion.ts'
 import { CLEAR, isReadable, LEGIBLE } from '../occlusion/readability.ts'
 import { kindOf } from '../registry.ts'
+import { frontFlags, frontOf } from './front.ts'
 import { wordsIn } from './letters.ts'
 import type { TextLayer } from './schema.ts'
 import { typedBox } from './transform.ts'
-import { hasUnseenLetter, isWeavable, isWovenReadable, weaveLayer } from './weave.ts'
+import {
+  chooseFront,
+  coversHead,
+  hasUnseenLetter,
+  hiddenParts,
+  isWeavable,
+  isWovenReadable,
+  weaveLayer,
+} from './weave.ts'
 
 /** Returns true if the subject hides at most `limit` of each word. For woven text, returns `isWovenReadable`. */
 export function isTextReadable(
@@ -82,3 +91,33 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
   })
   return true
 }
+
+/**
+ * Chooses the letters in front again for text layers that were moved, and for all text layers if the subject was moved.
+ * Letters that the user chose don't change. If letters would now cover the subject's head, all letters move behind the
+ * subject, and `offerInFront` is called. `was`: the document before the move. Must be called within an undo step.
+ */
+export function weaveMoved(session: Session, was: DocumentSnapshot): void {
+  const doc = snapshotOf(session)
+  const matte = matteOf(doc, session.assets)
+  const isSubjectMoved = layerOfKind(was, 'subject') !== layerOfKind(doc, 'subject')
+  for (const start of Object.values(was.layers).filter(isWoven)) {
+    const [now, proxy] = [doc.layers[start.id] as typeof start | undefined, session.doc.layers[start.id]]
+    if (!matte || !now || !proxy || now.isLocked || (now === start && !isSubjectMoved)) continue
+    const [before, after] = (
+      [
+        [start, was],
+        [now, doc],
+      ] as const
+    ).map(([layer, at]) => chooseFront(hiddenParts(layer, at, matte), frontFlags(start)))
+    if (!before || !after || start.front !== frontOf(before)) continue
+    const isFlat = !now.threeDEffect.enabled
+    const isOverHead = isFlat && coversHead(now, after, doc, matte) && !coversHead(start, before, was, matte)
+    const front = isOverHead ? '' : frontOf(after)
+    Object.assign(proxy, { front })
+    if (front === '' && now.front !== '' && !now.isHidden) offerInFront(session, { ...now, front })
+  }
+}
+
+const isWoven = (layer: Immutable<LayerBase>): layer is Immutable<TextLayer> =>
+  layer.kind === 'text' && layer.placement === 'background' && (layer as Immutable<TextLayer>).front !== ''

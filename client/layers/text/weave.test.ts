@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest'
 import { chooseFront } from './weave.ts'
 
-const chosen = (...hidden: number[]) =>
-  chooseFront(hidden)
-    .map((is) => (is ? 'F' : '-'))
-    .join('')
+const shown = (front: boolean[]) => front.map((is) => (is ? 'F' : '-')).join('')
 
 it.each([
   ['a letter of which 54 % is hidden comes to the front', [0, 0.54, 0], '-F-'],
@@ -19,5 +16,12 @@ it.each([
   ['one touched letter stays behind', [0, 0.4, 0], '---'],
   ['no letters', [], ''],
 ])('%s', (_, hidden, expected) => {
-  expect(chosen(...hidden)).toBe(expected)
+  expect(shown(chooseFront(hidden))).toBe(expected)
+})
+
+it.each([
+  ['stays in front', [0.3, 0.31], 'F-'],
+  ['changes places with a letter that is much more hidden', [0.3, 0.45], '-F'],
+])('after a move, a letter in front %s', (_, hidden, expected) => {
+  expect(shown(chooseFront(hidden, [true, false]))).toBe(expected)
 })

@@ -7,7 +7,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { distanceToBox, handlePoint } from '#client/render/compositor/handles.ts'
 import type { Placed } from '#client/render/kind.ts'
@@ -38,6 +38,8 @@ const UNSEEN = 0.9
 const TOUCHED = 0.03
 /** From this hidden fraction, the user sees that a letter moves in front. */
 const SEEN = 0.1
+/** Of adjacent letters whose hidden fractions differ by less, the letter that is already in front stays there. */
+const EQUAL = 0.1
 /**
  * Maximum value of `coveredHead` for a letter in front of the subject. It is slightly above 0.25, the value of a letter
  * over the subject's middle.
@@ -49,12 +51,14 @@ const [PX_PER_EM, MAX_SIDE] = [40, 600]
 /**
  * Returns for each letter whether it moves in front so that the word is readable. A letter moves in front if the
  * subject hides more than `CHOSEN` of it. Among adjacent letters that the subject touches, about every second letter
- * moves in front, most hidden letters first. `hidden`: hidden fraction of each letter, in reading order.
+ * moves in front, most hidden letters first, if the subject hides at least `SEEN` of the letter. `hidden`: hidden
+ * fraction of each letter, in reading order. `was`: the letters that are in front now.
  */
-export function chooseFront(hidden: readonly number[]): boolean[] {
+export function chooseFront(hidden: readonly number[], was: readonly boolean[] = []): boolean[] {
   const front = hidden.map((part) => part > CHOSEN)
   const isTouched = (i: number) => (hidden[i] ?? 0) >= TOUCHED
-  const seen = [...hidden.entries()].filter(([, part]) => part >= SEEN).sort(([, a], [, b]) => b - a)
+  const rank = ([i, part]: readonly [number, number]) => part + (was[i] ? EQUAL : 0)
+  const seen = [...hidden.entries()].filter(([, part]) => part >= SEEN).sort((a, b) => rank(b) - rank(a))
   for (const [i] of seen) if ((isTouched(i - 1) || isTouched(i + 1)) && !front[i - 1] && !front[i + 1]) front[i] = true
   return front
 }
@@ -83,26 +87,6 @@ export function weaveLayer(session: Session, id: LayerId): boolean {
 }
 
 /**
- * Chooses the letters in front again for text layers that were moved, except for letters that the user chose. If they
- * would now cover the subject's head, all letters move behind the subject. `starts`: the layers before the move. Must
- * be called within an undo step.
- */
-export function weaveMoved(session: Session, starts: readonly Immutable<LayerBase>[]): void {
-  const doc = snapshotOf(session)
-  const matte = matteOf(doc, session.assets)
-  for (const start of starts.filter(isWoven)) {
-    const [now, proxy] = [doc.layers[start.id], session.doc.layers[start.id]]
-    if (!matte || !now || !proxy || start.front !== wovenFront(start, doc, matte)) continue
-    const ends = wellWoven(start as TextLayer, doc, matte) !== null
-    const front = wellWoven(now as TextLayer, doc, matte)?.front ?? (ends ? '' : wovenFront(now as Layer, doc, matte))
-    Object.assign(proxy, { front })
-  }
-}
-
-const isWoven = (layer: Immutable<LayerBase>): layer is Layer =>
-  layer.kind === 'text' && layer.placement === 'background' && (layer as Layer).front !== ''
-
-/**
  * Sets a text layer's letters in front of the subject, as one undo step. `front`: the letters, in the notation of the
  * field `front`.
  */
@@ -120,9 +104,13 @@ export function setFront(session: Session, id: LayerId, front: string): void {
 export function wellWoven(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset): TextLayer | null {
   if (layer.threeDEffect.enabled) return null
   const front = chooseFront(hiddenParts(layer, doc, matte))
+  return isMixed(front) && !coversHead(layer, front, doc, matte) ? { ...layer, front: frontOf(front) } : null
+}
+
+/** Returns true if a letter in front of the subject would be over the subject's head. `front`: the letters in front. */
+export function coversHead(layer: Layer, front: readonly boolean[], doc: DocumentSnapshot, matte: MatteAsset): boolean {
   const inFront = placesOf(layer, setTextOf(layer), doc).filter(({ piece }) => front[piece.letter])
-  const isGood = inFront.every(({ placed }) => coveredHead(placed, doc, matte) <= MOST_HEAD)
-  return isGood && isMixed(front) ? { ...layer, front: frontOf(front) } : null
+  return inFront.some(({ placed }) => coveredHead(placed, doc, matte) > MOST_HEAD)
 }
 
 /**

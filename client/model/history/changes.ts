@@ -190,15 +190,27 @@ export class StepStacks {
    */
   push(added: Omit<Step, 'id'>): void {
     const step = { ...added, id: ++this.lastId }
-    const last = this.undos.at(-1)
-    const joins = last && step.merge !== null && last.merge === step.merge && this.redos.length === 0
-    if (joins && step.at - last.at < MERGE_WINDOW_MS) {
+    const last = this.joined(step)
+    if (last) {
       this.undos.pop()
       const changes = merged(last.changes, step.changes)
       if (changes.size > 0) this.undos.push({ ...step, id: last.id, changes })
     } else this.undos.push(step)
     if (this.undos.length > this.limit) this.undos.shift()
     this.redos = []
+  }
+
+  /** See `History.startOf`. `doc`: the document after the last undo step. */
+  startOf(doc: DocumentSnapshot, step: Pick<Step, 'merge' | 'at'>): DocumentSnapshot {
+    const last = this.joined(step)
+    return last ? withChanges(doc, invert(last.changes)) : doc
+  }
+
+  /** Returns the last step if a new step would be merged into it. */
+  private joined({ merge, at }: Pick<Step, 'merge' | 'at'>): Step | null {
+    const last = this.undos.at(-1)
+    const joins = last && merge !== null && last.merge === merge && this.redos.length === 0
+    return joins && at - last.at < MERGE_WINDOW_MS ? last : null
   }
 
   /** See `History.mergeBack`. */

@@ -115,6 +115,7 @@ it('key presses on the same control within 500 ms become one undo step', () => {
   fade(1, 'fade')
   wait(499)
   fade(2, 'fade')
+  expect(history.startOf('fade').tune.image.fade).toBe(0)
   wait(500)
   fade(3, 'fade')
   history.undo()

@@ -71,6 +71,14 @@ export class History {
     }
   }
 
+  /**
+   * Returns the document before the undo step that `transact` would add with the key `merge`. If that step would be
+   * merged into the last step, returns the document before the last step. First commits an open gesture.
+   */
+  startOf(merge: string): DocumentSnapshot {
+    return this.steps.startOf(this.startStep(), { merge, at: this.now() })
+  }
+
   /** A mark of the last undo step, for `mergeBack`. The open gesture is not part of the marked steps. */
   get mark(): number {
     return this.steps.mark
