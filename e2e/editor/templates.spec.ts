@@ -63,7 +63,12 @@ test('a user makes a poster with text behind a person in seven actions', { tag: 
   await expect.poll(() => kinds(page)).toContain('text')
   const title = (await layersOf(page, 'text'))[0]!
   await act(page.getByRole('tab', { name: 'Text', exact: true }).click())
-  await act(page.getByRole('tabpanel').getByRole('button', { name: 'Title Anton · behind' }).click())
+  await act(
+    page
+      .getByRole('tabpanel')
+      .getByRole('button', { name: /^Title Anton · / })
+      .click(),
+  )
   await act(page.getByRole('textbox', { name: 'Text content' }).click())
   await page.keyboard.press('ControlOrMeta+a')
   await act(page.keyboard.type('ORBIT'))
