@@ -21,7 +21,7 @@ import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fontSizeOf } from './textSize.ts'
 import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
-import { wellWoven } from './weave.ts'
+import { wellWoven, wovenFront } from './weave.ts'
 
 /** Font sizes that are tried, as multiples of the wanted size. The wanted size is first. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
@@ -76,8 +76,10 @@ function placeBest(
   const woven = layer.front === '' || (best.isReadable && isLarge) ? null : wovenPlace(texts, doc, matte, isFree)
   if (woven) return woven
   const text = moved(best, doc)
+  if (layer.front === '') return { ...text, front: '' }
   // chosen again, because the subject hides other letters at the new place
-  return { ...text, front: (layer.front && wellWoven(text, doc, matte)?.front) ?? '' }
+  const front = text.threeDEffect.enabled ? wovenFront(text, doc, matte) : wellWoven(text, doc, matte)?.front
+  return { ...text, front: front ?? '' }
 }
 
 /**
@@ -104,12 +106,13 @@ function freeOfOthers({ id }: Immutable<TextLayer>, doc: DocumentSnapshot): (bou
 /**
  * Moves a text layer that was readable in the document `was` and isn't readable now. The layer moves to a readable
  * place behind the subject, in the largest possible size up to its current size. If there is no such place, it moves to
- * its best place (`atBestPlace`).
+ * its best place (`atBestPlace`). Woven text stays woven there, because no message says that the subject hides it.
  */
 export function keepReadable(proxy: TextLayer, was: DocumentSnapshot, doc: DocumentSnapshot, matte: MatteAsset): void {
   const [before, after] = [was.layers[proxy.id] as Immutable<TextLayer>, doc.layers[proxy.id] as Immutable<TextLayer>]
   if (!isTextReadable(before, was, matte) || isTextReadable(after, doc, matte)) return
-  moveTo(proxy, readablePlace(after, doc, matte, freeOfOthers(after, doc)) ?? atBestPlace(after, doc, matte))
+  const best = readablePlace(after, doc, matte, freeOfOthers(after, doc)) ?? atBestPlace(after, doc, matte)
+  moveTo(proxy, { ...best, front: best.front || (after.front && wovenFront(best, doc, matte)) })
 }
 
 const moveTo = (proxy: LayerBase, { fontSize, position, frame, threeDEffect, front }: TextLayer): void =>

@@ -81,8 +81,10 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
     title: isBest ? t('Part of this text is hidden wherever you place it.') : t('The subject hides most of this text.'),
     isLasting: isBest,
     endsOn: (end) => {
-      const check = () => isOver() && end()
-      return stopAll([subscribe(session.doc, check), subscribe(ui, check)])
+      const { history } = session
+      // not during a gesture, because measuring each letter takes too long for a frame
+      const check = () => !history.isOpen && isOver() && end()
+      return stopAll([session.doc, ui, history.state].map((state) => subscribe(state, check)))
     },
     action: { label: t('In front'), run: () => placeLayer(session, text.id, 'foreground') },
     ...(isWeavable(text, doc, matte) && {

@@ -11,7 +11,7 @@ import { separationOf } from '#client/render/matting/separation.ts'
 import { subjectFields } from '#client/render/objects/subjectFields.ts'
 import { SILENT } from '../../../tests/helpers/session.ts'
 import { addLayer } from '../actions.ts'
-import { atBestPlace, moveToBestPlace } from './bestPlace.ts'
+import { atBestPlace, keepReadable, moveToBestPlace } from './bestPlace.ts'
 import { frontFlags } from './front.ts'
 import { hiddenTexts, isTextReadable } from './hiddenText.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
@@ -173,6 +173,19 @@ describe('the best place for typed text', () => {
     const whole = { ...matte, coverage: coverage.map(() => 255) }
     expect(wellWoven(layerOf({ text: 'HELLO' }), now(), whole), 'not all letters').toBeNull()
     expect(atBestPlace(layerOf({ text: 'HELLO', front: '1' }), now(), whole).front).toBe('')
+    const threeDEffect = presetEffect(FIRST_PRESET, layerOf({}), size.width)
+    expect(atBestPlace(layerOf({ text: 'MOUNTAIN', front: '1', threeDEffect }), now(), body).front, '3D').not.toBe('')
+  })
+
+  it('woven text stays woven if a crop leaves no readable place', () => {
+    const whole = { ...matte, coverage: coverage.map(() => 255) }
+    const after = layerOf({ text: 'HELLO', front: '1' })
+    const [was, later] = ['1-5', '1'].map((front) => ({
+      ...now(),
+      layers: { ...now().layers, [after.id]: { ...after, front } },
+    }))
+    keepReadable(after, was!, later!, whole)
+    expect(after.front, 'no message says that a crop hides the text').toBe('1-5')
   })
 
   /** Returns a session, and a function that adds a text layer and moves it to its best place. */
