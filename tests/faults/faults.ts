@@ -195,8 +195,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'undo-lost': {
     what: 'Any two edits within half a second become one step: one undo takes both back.',
     file: 'client/model/history/changes.ts',
-    find: 'const joins = last && step.merge !== null && last.merge === step.merge',
-    replace: 'const joins = last && last.merge === step.merge',
+    find: 'const joins = last && merge !== null && last.merge === merge',
+    replace: 'const joins = last && last.merge === merge',
     test: 'client/model/history/history.test.ts',
   },
   'redo-not-amended': {
