@@ -92,9 +92,9 @@ const earliest = (end: number | null, cancel: number | null): number | null =>
 const liveRank = (s: SubscriptionFacts): number => (Object.hasOwn(LIVE_RANK, s.status) ? (LIVE_RANK[s.status] ?? 0) : 0)
 
 /**
- * Returns the order of choice: by rank, latest end, latest creation, then id. Every process therefore selects the same
- * subscription. An unpaid one ranks above ended ones, because it can still be paid, but below newer ones that the
- * customer has ended since.
+ * Returns a comparison for sorting: by rank, latest end, latest creation, then id. The first subscription decides the
+ * account's plan, so every process selects the same one. An unpaid subscription ranks above ended ones, because it can
+ * still be paid, but below newer ones that the customer has ended since.
  */
 function bestFirst(all: readonly SubscriptionFacts[]): (a: SubscriptionFacts, b: SubscriptionFacts) => number {
   const isLast = (s: SubscriptionFacts) => !all.some((o) => o.status === 'canceled' && o.created > s.created)

@@ -170,8 +170,8 @@ export interface Subscriptions {
    */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
   /**
-   * Cancels the account's subscriptions at the end of the paid period, and closes open checkouts. Returns the Stripe
-   * customer that may still be charged because this failed, or null.
+   * Cancels the account's subscriptions: paid ones at the end of the period, those with a failed payment at once. Also
+   * closes open checkouts. If this fails, returns the id of the Stripe customer who may still be charged, else null.
    */
   endRenewal(userId: string): Promise<string | null>
   /**

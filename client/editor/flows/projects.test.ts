@@ -205,7 +205,7 @@ it('opening a project file restores the document without its undo history', asyn
   expect(subjectFound).toHaveBeenCalledOnce()
 })
 
-it('only a project file that would replace unsaved work asks the user, and a template file is saved at once', async () => {
+it('opening a project file asks before it replaces unsaved work, but a template file is saved without a question', async () => {
   const importTemplate = vi.fn()
   const { projects, session } = setup({ importTemplate })
   const confirm = vi.spyOn(session.notices, 'confirm').mockResolvedValue(false)

@@ -33,7 +33,7 @@ export interface TextReplacements {
 }
 
 /**
- * Returns the document with replaced text. If there is no value for a text layer or a placeholder, it doesn't change. A
+ * Returns the document with replaced text. Text layers and placeholders without a replacement stay unchanged. A
  * layer whose replaced text is blank is hidden until it gets text, because the text may have a background box.
  */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextReplacements): DocumentSnapshot {

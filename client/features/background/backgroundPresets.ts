@@ -92,8 +92,8 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
 }
 
 /**
- * Resets the shadow that a floor has set, before another background than a color replaces the floor. A color keeps the
- * shadow, because the user may have chosen it there, and can switch it off. The caller opens the undo step.
+ * Resets the shadow that a floor has set. Must be called before the background is removed or becomes an image. Plain
+ * colors and gradients keep the shadow, because their panel has a switch for it. The caller opens the undo step.
  */
 export function leaveFloor(session: Pick<Session, 'doc'>): void {
   const subject = subjectProxy(session)

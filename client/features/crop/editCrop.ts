@@ -143,7 +143,7 @@ export function resetCrop(session: Session): void {
   const before = snapshotOf(session)
   const { isMirrored, quarterTurns } = cropOf(before)
   const wasUpright = isUpright(turnOf({ crop: cropState(session).start }))
-  // One flip and rotations never turn layers over in the other states, so such a rotation is probably the user's.
+  // In any other state, a single flip and rotations of the crop don't turn layers. Then the user has probably turned them.
   const mayBeTurned = quarterTurns === 2 || (isMirrored && quarterTurns !== 0)
   // A layer that is turned by exactly 90° is ambiguous. After a vertical flip, it was probably turned by the flip.
   const limit = isMirrored && quarterTurns === 2 ? 90 : 91

@@ -193,7 +193,7 @@ async function applyTemplateById(
 function lastOf(session: Session, id: string, applied: NonNullable<Awaited<ReturnType<typeof applyTemplateById>>>) {
   const { document, texts, surplus, hasOwnWords } = applied
   const added = Object.values(document.layers).filter((layer) => !isPhotoLayer(layer))
-  // `ref` keeps valtio from wrapping the document in a proxy
+  // with `ref`, valtio stores the document itself instead of a proxy
   const design = hasOwnWords ? {} : { design: ref(designOf(snapshotOf(session))) }
   return { id, layers: added.map((layer) => layer.id), texts, surplus, ...design }
 }

@@ -10,7 +10,7 @@ import type { TextValues } from './schema.ts'
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u
 
-/** Returns true if the text contains a word that counts as one letter. */
+/** Returns true if the text contains a script with joined letters, in which a word counts as one letter. */
 export const hasJoinedLetters = (text: string): boolean => JOINED.test(text)
 
 /** Returns true for spaces, line breaks and characters without ink. */

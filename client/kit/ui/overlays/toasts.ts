@@ -37,8 +37,8 @@ export interface ShownToast extends Toast {
 const MAX_SHOWN = 3
 
 /**
- * Returns the toasts to show. Only another lasting toast removes a lasting toast, and failures are removed last, because
- * the user must see their message.
+ * Returns the toasts to show. An ordinary toast never replaces a lasting toast. A lasting toast about a failure is
+ * replaced last, so that the user sees its message.
  */
 function withinLimit(toasts: readonly ShownToast[]): readonly ShownToast[] {
   const [older, newest] = [toasts.slice(0, -1), toasts.at(-1)]
