@@ -112,3 +112,15 @@ it.each([
   const box = { x: 100, y: 140, width: 50, height: 50 }
   expect(barPlace(box, { ...room, besideControls, others, picture })).toEqual(place)
 })
+
+it('barPlace keeps the canvas bar near the layer, even if the only place without obstacles is far below it', () => {
+  const canvas = { width: 390, height: 900 }
+  const picture = { x: 0, y: 0, width: 390, height: 760 }
+  const box = { x: 0, y: 60, width: 390, height: 40 }
+  expect(barPlace(box, { ...room, canvas, others: [picture], picture })).toEqual({ x: 195, y: 114 })
+  const low = { ...box, y: 660 }
+  expect(barPlace(low, { ...room, canvas, others: [picture], picture }), 'a layer near the free place').toEqual({
+    x: 195,
+    y: 774,
+  })
+})

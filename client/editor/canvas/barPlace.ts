@@ -1,5 +1,5 @@
 import { distance, middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
-import { sharedArea } from '#client/kit/geometry/rect.ts'
+import { expandRect, sharedArea } from '#client/kit/geometry/rect.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { cheapest } from '#client/layers/occlusion/occlusion.ts'
 
@@ -13,6 +13,9 @@ const GAP_OF_HANDLE = 44
 const REACH = 12
 /** Cost of covering a handle. Higher than the cost of covering layers, which is the covered area in CSS px². */
 const HANDLE_COST = 1e9
+
+/** Maximum distance between the layer's box and the bar if such a place exists, CSS px. */
+const MAX_AWAY = 200
 
 /** The bar avoids covering more than this fraction of the image, for example on a phone in landscape. */
 const MAX_COVERED = 0.15
@@ -56,8 +59,9 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
   const over = isTyping ? [] : [Math.max(0, lowest), GAP]
   const covers = (at: Point, point: Point) =>
     Math.abs(point.x - at.x) < half + REACH && point.y > at.y - REACH && point.y < at.y + bar.height + REACH
+  const areaOf = (at: Point) => ({ x: at.x - half, y: at.y, ...bar })
   const costOf = (at: Point) => {
-    const taken = { x: at.x - half, y: at.y, ...bar }
+    const taken = areaOf(at)
     const covered = sharedArea(picture, taken)
     return (
       (handles.some((handle) => covers(at, handle)) ? HANDLE_COST : 0) +
@@ -75,7 +79,9 @@ export function barPlace(box: Rect, room: BarRoom): Point | null {
     ...outsideImage(room, { x, y }),
     ...over.map((top) => ({ x, y: top })),
   ].filter((at) => !covers(at, middle))
-  return places.length > 0 ? cheapest(places.map((at) => ({ at, cost: costOf(at) }))).at : null
+  const nearby = places.filter((at) => sharedArea(expandRect(box, MAX_AWAY), areaOf(at)) > 0)
+  const allowed = nearby.length > 0 ? nearby : places // no place is nearby if the layer is far outside the canvas
+  return allowed.length > 0 ? cheapest(allowed.map((at) => ({ at, cost: costOf(at) }))).at : null
 }
 
 /** Returns positions of the bar below, above and next to the image, the nearest to `near` first. */
