@@ -95,6 +95,8 @@ test.describe('on a touch screen', () => {
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(page.getByRole('button', { name: 'Save project' })).toBeHidden()
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    const entries = await page.getByRole('menu').locator('[role=menuitem], [role=separator]').allInnerTexts()
+    expect(entries.join('|'), 'a separator divides projects from the rest').toMatch(/Save project.*\|\|.*Search/)
     const saved = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Save project' }).tap()
     expect((await saved).suggestedFilename()).toBe('astronaut.midground')

@@ -1,5 +1,5 @@
 import { Download, Ellipsis, Upload } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { ariaKeys } from '#client/kit/browser/keyboard.ts'
@@ -8,12 +8,12 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { COARSE, NARROW, useMedia, useRequired } from '#client/kit/ui/hooks.ts'
-import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#client/kit/ui/overlays/Menu.tsx'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { ThemeButton, theme } from '#client/kit/ui/theme/theme.tsx'
 import { useDocument } from '#client/model/session/session.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
-import { commandName, runCommand } from '../commands/command.ts'
+import { type CommandGroup, commandName, runCommand } from '../commands/command.ts'
 import { menuAction } from '../commands/menus.ts'
 import type { TopBarButton } from '../host/defineFeature.ts'
 import { FeaturesContext, Slot, useBarButtons } from '../host/Slot.tsx'
@@ -177,8 +177,8 @@ function NamedButton({ command: id, of }: TopBarButton) {
 }
 
 /**
- * The entries of the bar's menu: the features' entries, the commands of hidden parts (`yielded`), and the keyboard
- * shortcuts. They are rendered when the menu opens, so that their disabled state is up to date.
+ * The entries of the bar's menu, in three sections: the features' entries, the commands of hidden parts (`yielded`),
+ * and the keyboard shortcuts. They are rendered when the menu opens, so that their disabled state is up to date.
  */
 function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const commands = useCommands()
@@ -191,14 +191,27 @@ function MoreItems({ yielded }: { yielded: readonly string[] }) {
   const hidden = parts.filter((part) => yielded.includes(part)).flatMap((part) => IN_PLACE_OF[part]?.() ?? part)
   const besideUndo = buttons.filter(({ narrow }) => isNarrow && narrow).map(({ command }) => command)
   const keys = matchMedia(COARSE).matches ? [] : ['shortcuts'] // most devices with a touch screen have no keyboard
-  return [...menu, ...offered, 'reuse-template', ...besideUndo, ...hidden, ...keys]
-    .map((id) => menuAction(commands, id))
-    .map(({ label, icon, shortcut, isDisabled, run }) => (
-      <MenuItem key={label} icon={icon} shortcut={shortcut} isDisabled={isDisabled} onSelect={run}>
-        {label}
-      </MenuItem>
+  const ids = [...menu, ...offered, 'reuse-template', ...besideUndo, ...hidden, ...keys]
+  const sections = [0, 1, 2].map((section) => ids.filter((id) => sectionOf(commands.commands.of(id).group) === section))
+  return sections
+    .filter((section) => section.length > 0)
+    .map((section, index) => (
+      <Fragment key={section.join()}>
+        {index > 0 && <MenuSeparator />}
+        {section
+          .map((id) => menuAction(commands, id))
+          .map(({ label, icon, shortcut, isDisabled, run }) => (
+            <MenuItem key={label} icon={icon} shortcut={shortcut} isDisabled={isDisabled} onSelect={run}>
+              {label}
+            </MenuItem>
+          ))}
+      </Fragment>
     ))
 }
+
+/** Returns the index of the menu's section for a group of commands: projects, editing, or the application. */
+const sectionOf = (group: CommandGroup) =>
+  group === 'Project' ? 0 : ['View', 'Settings', 'Help'].includes(group) ? 2 : 1
 
 /** Menu commands that replace a hidden part of the bar. Other parts are replaced by the command of the same name. */
 const IN_PLACE_OF: Readonly<Record<string, () => string[]>> = {
