@@ -77,7 +77,8 @@ export async function liftedPart(
   { chosen, person, erases }: PartToLift,
   signal: AbortSignal,
 ): Promise<Result<ObjectPart, SegmentError | 'background' | 'failed'>> {
-  const options = { signal, ...(onProgress && { onProgress }) }
+  // another kind than the user's selections of the subject, which must not abort a lift
+  const options = { signal, kind: 'lift' as const, ...(onProgress && { onProgress }) }
   const found = await refiner.segmentSelection(
     photo.bitmap,
     person ?? chosen.start,

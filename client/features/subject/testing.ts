@@ -10,6 +10,7 @@ import type {
   GridMask,
   MaskPreview,
   SegmentError,
+  SegmentOptions,
   SegmentStart,
   SelectionInput,
 } from '#client/media/segmenter/segmentationTypes.ts'
@@ -41,6 +42,7 @@ export function selectorOnPhoto() {
     start: SegmentStart
     choices: readonly SelectionInput[]
     signal: AbortSignal
+    kind: SegmentOptions['kind']
     end(result: number | Uint8Array<ArrayBuffer> | SegmentError): void
   }[] = []
   const refiner = {
@@ -54,13 +56,14 @@ export function selectorOnPhoto() {
       _: ImageBitmap,
       start: SegmentStart,
       choices: readonly SelectionInput[],
-      { signal }: { signal: AbortSignal },
+      { signal, kind }: SegmentOptions,
     ) =>
       new Promise<Result<Coverage, SegmentError>>((resolve) =>
         drawings.push({
           start,
           choices,
           signal,
+          kind,
           end(result) {
             const coverage = typeof result === 'number' ? new Uint8Array(60_000).fill(result) : result
             resolve(typeof coverage === 'string' ? err(coverage) : ok({ width: 300, height: 200, coverage }))

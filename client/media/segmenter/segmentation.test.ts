@@ -235,16 +235,22 @@ it('memory() returns the memory use of the worker', async () => {
   expect(await measured).toEqual(used)
 })
 
-it('the refiner sends the photo once for several tasks', async () => {
-  const { refiner, heard, answer } = bench()
+it("the refiner sends the photo once for several tasks, and a selection doesn't abort a lift", async () => {
+  const { refiner, heard, tasksOf, answer } = bench()
   const own = photo()
   const found = refiner.find(own, going())
   void refiner.candidateMasks(own, going())
   await settled()
   expect(heard()).toEqual(['load', 'putPhoto', 'find', 'candidateMasks'])
+  const lift = refiner.segmentSelection(own, 'nothing', [point], { ...going(), kind: 'lift' })
+  await settled()
   const drawn = refiner.segmentSelection(own, 'found', [point], going())
   await answer(ok(matte()))
   expect(await drawn).toEqual(ok({ width: 4, height: 3, coverage: matte() }))
+  tasksOf()
+    .at(-2)!
+    .answer(ok(matte(7)))
+  expect(await lift).toMatchObject(ok({ coverage: matte(7) }))
   void found
 })
 

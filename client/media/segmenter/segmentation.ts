@@ -69,7 +69,7 @@ const MEASUREMENT = 'measureEncoder'
 
 /**
  * Creates the segmentation. Its worker starts with the first task, or with `warmUp`. A newer call of a method aborts
- * the older call of the same method. A task for another photo aborts all tasks of the refiner.
+ * the older call of the same method and `kind`. A task for another photo aborts all tasks of the refiner.
  */
 export function createSegmentation({ createWorker, ...options }: SegmentationOptions = {}) {
   const tasks = new PhotoTasks(options, createWorker)
@@ -145,7 +145,7 @@ class PhotoTasks {
     photo: ImageBitmap,
     method: M,
     args: Tail<ArgumentsOf<SegmentationWorker[M]>>,
-    { signal, onProgress, onSent }: SegmentOptions,
+    { signal, onProgress, onSent, kind }: SegmentOptions,
   ): Found<TaskResult<M>> {
     if (signal.aborted) return err('aborted')
     if (use === 'task') {
@@ -153,7 +153,7 @@ class PhotoTasks {
       this.client.cancel((kind) => kind === MEASUREMENT || (!isSame && kind !== QUICK))
     }
     return this.client.perform(
-      method,
+      kind ?? method,
       async (worker, signal) => {
         const sent = await this.#photos.send(use, photo, worker)
         if (!sent.ok) return sent

@@ -23,6 +23,8 @@ export interface SegmentOptions {
   onProgress?(progress: SegmentProgress): void
   /** Called when the worker has the photo. */
   onSent?(): void
+  /** Kind of the task. A newer task aborts an older task of the same kind. Default: the name of the method. */
+  kind?: 'lift'
 }
 
 export type Backend = 'webgl' | 'wasm'

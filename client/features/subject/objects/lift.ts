@@ -199,8 +199,12 @@ async function liftOne(
   const onProgress = networkProgress(announcer, text, part.erases ? FOUND_SHARE : 1)
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, part, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
-  if (!found.ok && found.error === 'background') return found.error
-  if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'
+  if (!found.ok) {
+    const { error } = found
+    if (error === 'aborted') return null
+    if (error === 'background') return error
+    return error === 'no-subject' ? 'nothing' : 'failed'
+  }
   // checked again, because the document may have become full during the computation
   if (isFull(snapshotOf(session), 'object')) return 'full'
   const label = part.erases ? t('Erase object') : t('Lift object')

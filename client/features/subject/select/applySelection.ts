@@ -54,6 +54,7 @@ export async function applySelection(
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!found.ok) {
+    if (found.error === 'aborted') return
     const isNobody = found.error === 'no-subject' // a photo without people is not an error if the user asked for people
     session.notices.toast(
       isNobody ? { title: t(MESSAGES.nobody) } : { title: t(MESSAGES.notSelected), isDestructive: true },

@@ -8,6 +8,7 @@ import { layerOfKind } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
+import { openMode, startLifting } from '../modes.ts'
 import { PREVIEW, pressUndo, selectorOnPhoto } from '../testing.ts'
 
 beforeEach(() => {
@@ -168,6 +169,19 @@ it("a failed computation doesn't change the subject", async () => {
   await settled()
   expect(stateHash(snapshotOf(session))).toBe(before)
   expect(toast).toHaveBeenCalledOnce()
+})
+
+it('an erasure and a later selection are tasks of two kinds, and aborting them shows no error', async () => {
+  const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
+  startLifting(session.ui, 'erase')
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  await settled()
+  openMode(session, 'keep')
+  subjectSelector.click({ x: 20, y: 20 }, true)
+  expect(drawings.map(({ kind }) => kind)).toEqual(['lift', undefined])
+  for (const drawing of drawings) drawing.end('aborted')
+  await settled()
+  expect([toast.mock.calls, session.ui.pendingSteps]).toEqual([[], []])
 })
 
 it("selecting all people in a photo without people doesn't change the document", async () => {
