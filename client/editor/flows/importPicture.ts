@@ -12,7 +12,7 @@ import {
   PHOTO_LIMITS,
 } from '#client/media/importer/importer.ts'
 import { assignDocument, type Document } from '#client/model/document/document.ts'
-import type { Session } from '#client/model/session/session.ts'
+import { type Session, untilReleased } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { type Announcer, showMessage } from './flow.ts'
 import { CONFIRM_HEIC, type FlowMessage, NEEDS_CONNECTION } from './messages.ts'
@@ -113,7 +113,11 @@ export async function importPicture(
       session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
     },
   })
-  if (signal.aborted) return null
+  await untilReleased(session, signal)
+  if (signal.aborted) {
+    if (imported.ok) imported.value.bitmap.close()
+    return null
+  }
   if (session.doc.photo?.asset !== photo) {
     if (imported.ok) imported.value.bitmap.close()
     return null

@@ -43,6 +43,19 @@ it('removing the background shows a message for a second', () => {
   expect(hash()).toBe(before)
 })
 
+it('an imported background image waits until a drag ends', async () => {
+  const { session, backgrounds } = setup()
+  const done = backgrounds.setImage(FILE)
+  const drag = session.history.begin('Move')
+  session.doc.tune.image.fade = 10
+  await vi.advanceTimersByTimeAsync(300)
+  expect([drag.isOpen, session.doc.backdrop.type]).toEqual([true, 'original'])
+  drag.commit()
+  await vi.advanceTimersByTimeAsync(300)
+  await done
+  expect(session.doc.backdrop.type).toBe('image')
+})
+
 it('a background image sets the canvas size until the user undoes the change', async () => {
   const { session, backgrounds, hash } = setup()
   const before = hash()

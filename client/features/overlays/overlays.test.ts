@@ -120,6 +120,21 @@ it("the account counts the removal of an overlay's background once per file", as
   expect(countOverlay).toHaveBeenCalledTimes(1)
 })
 
+it("removing an overlay's background waits until a drag ends", async () => {
+  const { session, overlays, images } = setup()
+  await overlays.add(file('a.png'))
+  const { id } = images()[0]!
+  overlays.moveToEditor(id)
+  const drag = session.history.begin('Move')
+  session.doc.tune.image.fade = 10
+  const done = overlays.removeBackground(id)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect([drag.isOpen, isCut(images()[0]!, session.doc)]).toEqual([true, false])
+  drag.commit()
+  await done
+  expect(isCut(images()[0]!, session.doc)).toBe(true)
+})
+
 it("after an undo, an overlay's background can be removed again", async () => {
   const { session, overlays, images, layers, countOverlay } = setup()
   await overlays.add(file('a.png'))

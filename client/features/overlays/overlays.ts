@@ -12,7 +12,7 @@ import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
 import type { Segmenter } from '#client/media/segmenter/segmentation.ts'
 import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf, untilReleased } from '#client/model/session/session.ts'
 import { clearOverlays, isCut, overlaySlotsLeft, overlayState, type PendingOverlay } from './overlayState.ts'
 
 /** Messages about the number of images, and about failures after the import. English; translated when shown. */
@@ -108,6 +108,7 @@ export function createOverlays(deps: OverlayDeps) {
       image.isProcessing = true
       try {
         const cut = await inOrder(() => cutOutOf(image))
+        await untilReleased(session, closing.signal)
         if (cut === 'aborted' || closing.signal.aborted || !imageOf(session, id)) return
         if (cut) await showCutOut(deps, id, cut)
         else notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })

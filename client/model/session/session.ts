@@ -2,6 +2,7 @@ import { createContext, useCallback, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { proxy, snapshot, subscribe } from 'valtio/vanilla'
 import { createListeners, stopAll } from '#client/kit/async/listeners.ts'
+import { untilFree, whenIdle } from '#client/kit/async/scheduling.ts'
 import { asRecord, parseJson } from '#client/kit/device-storage/deviceStorage.ts'
 import { useRequired } from '#client/kit/ui/hooks.ts'
 import type { Question } from '#client/kit/ui/overlays/dialogs.ts'
@@ -105,6 +106,15 @@ function createCopiedNames() {
 export function stepToCancel({ history, ui }: Session): PendingStep | null {
   const newest = ui.pendingSteps.at(-1)
   return newest && newest.mark >= history.mark && !history.hasOpenEdit ? newest : null
+}
+
+/**
+ * Resolves when no gesture is open, because the undo step of a result would end the gesture. Typing on the canvas
+ * doesn't count, because it opens the next gesture itself. After an abort, resolves soon.
+ */
+export async function untilReleased({ history, ui }: Session, signal: AbortSignal): Promise<void> {
+  const isDragging = () => history.isOpen && ui.typing === null
+  if (isDragging()) await untilFree((run) => whenIdle(run, 'soon'), isDragging, signal)
 }
 
 export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(session.doc) as DocumentSnapshot

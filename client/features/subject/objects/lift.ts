@@ -13,7 +13,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { isFull } from '#client/layers/actions.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf, untilReleased } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
 import type { DividePhoto } from '#client/render/matting/mattingWorker.ts'
@@ -198,6 +198,7 @@ async function liftOne(
   message.busy(text, 0.05) // not 0, so that the progress bar is visible from the start
   const onProgress = networkProgress(announcer, text, part.erases ? FOUND_SHARE : 1)
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, part, signal)
+  await untilReleased(session, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (!found.ok) {
     const { error } = found

@@ -6,7 +6,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
 import { diff, write } from '#client/model/history/changes.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf, untilReleased } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { replacingSubject } from './improve.ts'
 
@@ -52,6 +52,7 @@ export async function applySelection(
     signal,
     onProgress: networkProgress(announcer, MESSAGES.selecting),
   })
+  await untilReleased(session, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!found.ok) {
     if (found.error === 'aborted') return

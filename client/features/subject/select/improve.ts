@@ -1,5 +1,5 @@
 import { putSubject, refineSubject } from '#client/engine/openPhoto.ts'
-import { createLatestTask, untilFree, whenAborted, whenIdle } from '#client/kit/async/scheduling.ts'
+import { createLatestTask, whenAborted } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -9,7 +9,7 @@ import type { FoundMatte, SegmentationRefiner } from '#client/media/segmenter/se
 import type { SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
 import type { DocumentSnapshot, LayerBase, Separation } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf, untilReleased } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { homeOf } from '#client/render/matting/partition/partition.ts'
@@ -52,9 +52,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
     if (signal.aborted || session.doc.separation?.matte !== firstMatte) return
     const found = await refineSubject({ assets: session.assets, refiner, mattes }, { asset: photoAsset }, signal)
     const { doc, history, ui } = session
-    // a drag writes positions that were computed with the first matte's box
-    const isDragging = () => history.isOpen && ui.typing === null
-    if (isDragging()) await untilFree((run) => whenIdle(run, 'soon'), isDragging, signal)
+    await untilReleased(session, signal) // a drag writes positions that were computed with the first matte's box
     if (!found || signal.aborted || doc.photo?.asset !== photoAsset) return
     const { isConfident, candidates, model, ...better } = found
     const isShown = doc.separation?.matte === firstMatte

@@ -9,7 +9,7 @@ import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { subjectMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
 import { openMode, startLifting } from '../modes.ts'
-import { PREVIEW, pressUndo, selectorOnPhoto } from '../testing.ts'
+import { OBJECT, PREVIEW, pressUndo, selectorOnPhoto } from '../testing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -182,6 +182,21 @@ it('an erasure and a later selection are tasks of two kinds, and aborting them s
   for (const drawing of drawings) drawing.end('aborted')
   await settled()
   expect([toast.mock.calls, session.ui.pendingSteps]).toEqual([[], []])
+})
+
+it.each(['keep', 'erase'] as const)('the result of a click in the mode %s waits until a drag ends', async (mode) => {
+  const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
+  openMode(session, mode)
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  await settled()
+  const drag = session.history.begin('Draw')
+  session.doc.tune.image.fade = 10
+  drawings[0]!.end(OBJECT.slice())
+  await vi.advanceTimersByTimeAsync(300)
+  expect(drag.isOpen).toBe(true)
+  drag.commit()
+  await vi.advanceTimersByTimeAsync(300)
+  expect(session.history.state.undo).toBe(mode === 'keep' ? 'Select subject' : 'Erase object')
 })
 
 it("selecting all people in a photo without people doesn't change the document", async () => {
