@@ -88,6 +88,24 @@ it('deleteOldCaches deletes every release except the new release and the previou
   expect(await script.text()).toBe('bbbbbbbb')
 })
 
+it('deleteOldCaches deletes a release whose caching was interrupted, and keeps the complete release before it', async () => {
+  await keepVersion('aaaaaaaa')
+  serve(PAGE, 'the page of bbbbbbbb')
+  serve('/assets/main-bbbbbbbb.js', 'b')
+  const answer = fetch
+  const { promise: interrupted, resolve } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path !== '/assets/endless.js') return answer(path)
+    resolve()
+    return new Promise(() => undefined)
+  })
+  void cacheRelease({ revision: 'bbbbbbbb', files: [PAGE, '/assets/main-bbbbbbbb.js', '/assets/endless.js'] })
+  await interrupted
+  await expect.poll(() => kept.paths('midground-app-bbbbbbbb')).toContain('/assets/main-bbbbbbbb.js')
+  await deleteOldCaches(await keepVersion('cccccccc'))
+  expect(await kept.keys()).toEqual(['midground-app-aaaaaaaa', 'midground-app-cccccccc'])
+})
+
 it('cacheFirst evicts the oldest files above the limit of 400 files', async () => {
   let last: Promise<void> = Promise.resolve()
   const use = async (path: string) => {

@@ -36,7 +36,7 @@ export async function cacheRelease({ revision, files }: Release): Promise<void> 
   const name = APP + revision
   try {
     const cache = await caches.open(name)
-    const waiting = [...files]
+    const waiting = files.filter((path) => path !== PAGE)
     const work = async () => {
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
         await whenDownloadsMayRun()
@@ -44,8 +44,9 @@ export async function cacheRelease({ revision, files }: Release): Promise<void> 
       }
     }
     await Promise.all(Array.from({ length: WIDTH }, work))
-    const page = await cache.match(PAGE, ANY)
-    if (!(await page?.text())?.includes(revision)) throw new Error(`the server's page is not of ${revision}`)
+    const page = await newest(PAGE)
+    if (!(await page.clone().text()).includes(revision)) throw new Error(`the server's page is not of ${revision}`)
+    await cache.put(PAGE, page) // last: a cache without the page is incomplete
   } catch (cause) {
     await caches.delete(name) // a later call would mistake an incomplete cache for the previous release
     throw cause
@@ -60,10 +61,15 @@ async function newest(path: string): Promise<Response> {
   return answer
 }
 
-/** Deletes the caches of all releases except the current and the previous release. */
+/**
+ * Deletes the caches of all releases except the current and the previous release. Incomplete caches are deleted, too;
+ * `cacheRelease` leaves one if the browser ends the worker.
+ */
 export async function deleteOldCaches({ revision }: Release): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(APP) && name !== APP + revision)
-  for (const name of others.slice(0, -1)) await caches.delete(name)
+  const pages = await Promise.all(others.map((cacheName) => caches.match(PAGE, { cacheName, ...ANY })))
+  const previous = others.findLast((_, i) => pages[i])
+  for (const name of others) if (name !== previous) await caches.delete(name)
 }
 
 /**

@@ -24,9 +24,9 @@ export function cacheStorage() {
     },
     keys: async () => [...named.keys()],
     delete: async (name: string) => named.delete(name),
-    async match(asked: RequestInfo | URL) {
-      for (const files of named.values())
-        if (files.has(absoluteUrl(asked))) return files.get(absoluteUrl(asked))?.clone()
+    async match(asked: RequestInfo | URL, { cacheName }: MultiCacheQueryOptions = {}) {
+      for (const [name, files] of named)
+        if ((cacheName ?? name) === name && files.has(absoluteUrl(asked))) return files.get(absoluteUrl(asked))?.clone()
       return undefined
     },
     paths: (name: string) => [...(named.get(name)?.keys() ?? [])].map((url) => new URL(url).pathname),
