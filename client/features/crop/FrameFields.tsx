@@ -15,10 +15,9 @@ import { chosenSize, exportFields, NAMED_SIZES } from '#client/media/exporter/ex
 import { type Crop, type CropFormat, ratioOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
-import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from './CropPanel.module.css'
 import { setFrameSide, setRatio } from './editCrop.ts'
-import { createFillAround, isTooLargeToExtend, mayFillAround } from './fillAround.ts'
+import { createFillAround, mayFillAround, reasonNotToFill } from './fillAround.ts'
 
 /**
  * Fields for the frame's ratio and size. Width and height are below `children`, or above `children` while the user
@@ -123,30 +122,21 @@ function FileSize({ doc }: { doc: DocumentSnapshot }) {
 /** The button that widens a photo that is too narrow for the frame. */
 function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | null }) {
   const { session, flow } = useWorkspace()
-  const { busy } = useSnapshot(session.ui)
+  const { busy, pendingSteps } = useSnapshot(session.ui)
   if (!target || !mayFillAround(doc, target)) return null
-  const hasObjects = liftedLayers(doc).length > 0
-  const isTooLarge = isTooLargeToExtend(doc, target)
+  const reason = reasonNotToFill(doc, pendingSteps, target)
   return (
     <>
       <Button
         icon={Expand}
         isWide
         isBusy={busy !== null}
-        disabled={busy !== null || hasObjects || isTooLarge}
+        disabled={busy !== null || reason !== null}
         onClick={() => void flow(createFillAround).fill(target)}
       >
         {t('Fill around')}
       </Button>
-      <p className={styles.hint}>
-        {hasObjects
-          ? t('Fill around doesn’t work with erased or lifted objects. Undo or delete them first.')
-          : isTooLarge
-            ? t(
-                'Fill around doesn’t work with this photo, because the extended photo would have more than 50 megapixels.',
-              )
-            : t('Extends the sides of the photo, so that less of it is cropped.')}
-      </p>
+      <p className={styles.hint}>{t(reason ?? 'Extends the sides of the photo, so that less of it is cropped.')}</p>
     </>
   )
 }

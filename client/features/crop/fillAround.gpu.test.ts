@@ -3,6 +3,7 @@ import { PICK } from '#client/editor/tools/pressTools.ts'
 import { pause } from '#client/kit/async/scheduling.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
+import { newLayer } from '#client/layers/registry.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
@@ -110,6 +111,20 @@ it('Fill around keeps a background color that the user sets during its computati
   const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
   await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
   expect(session.doc).toMatchObject({ backdrop: { type: 'color', color: '#ff0000' }, crop: null })
+})
+
+it('Fill around is discarded with a toast if Redo restores an erased object during its computation', async () => {
+  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const toast = vi.spyOn(session.notices, 'toast')
+  session.history.transact('Erase object', () => newLayer(session.doc, 'object', { isHidden: true }))
+  session.history.undo()
+  const inpaint = async () => {
+    session.history.redo()
+    return []
+  }
+  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
+  expect([session.doc.backdrop.type, toast.mock.calls.length]).toEqual(['original', 1])
 })
 
 it('Fill around is discarded if the user cancels the Crop panel during its computation', async () => {

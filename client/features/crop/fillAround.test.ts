@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
-import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import { createAnnouncer, holdPendingStep } from '#client/editor/flows/flow.ts'
 import { boom, boomLater } from '#client/editor/flows/unexpected.testing.ts'
 import { transformPoint } from '#client/kit/geometry/affine.ts'
 import { distance, type Size } from '#client/kit/geometry/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { err } from '#client/kit/values/result.ts'
 import { addLayer } from '#client/layers/actions.ts'
-import { kindOf } from '#client/layers/registry.ts'
+import { kindOf, newLayer } from '#client/layers/registry.ts'
 import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -18,8 +18,8 @@ import { cancelCrop, setRatio, toggleCrop } from './editCrop.ts'
 import {
   besideCut,
   createFillAround,
-  isTooLargeToExtend,
   mayFillAround,
+  reasonNotToFill,
   showExtended,
   sizeForFrame,
   sizeWithMargins,
@@ -73,8 +73,19 @@ it.each([
   session.history.restart(() => Object.assign(session.doc.photo!, size))
   const square = { width: 1, height: 1 }
   expect(mayFillAround(snapshotOf(session), square)).toBe(true)
-  expect(isTooLargeToExtend(snapshotOf(session), square)).toBe(isTooLarge)
-  expect(isTooLargeToExtend(snapshotOf(session), size)).toBe(false)
+  expect(reasonNotToFill(snapshotOf(session), [], square)?.includes('50 megapixels') ?? false).toBe(isTooLarge)
+  expect(reasonNotToFill(snapshotOf(session), [], size)).toBeNull()
+})
+
+it('Fill around is disabled with an object, and while an object is being erased', () => {
+  const session = separatedSession()
+  const reason = () => reasonNotToFill(snapshotOf(session), session.ui.pendingSteps, { width: 1, height: 1 })
+  const step = holdPendingStep(session, () => {})
+  expect(reason()).toBe('Another task is running. Please wait.')
+  step.end()
+  expect(reason()).toBeNull()
+  session.history.transact('Erase object', () => newLayer(session.doc, 'object', { isHidden: true }))
+  expect(reason()).toMatch(/erased or lifted objects/)
 })
 
 it("Fill around doesn't exceed 50 megapixels beside a subject that touches one side of the photo", () => {

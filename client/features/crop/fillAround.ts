@@ -26,11 +26,14 @@ import { fillField } from '#client/render/inpainting/fillFields.ts'
 import { filledGainMap } from '#client/render/inpainting/gainMapFills.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 import { cropState } from './cropState.ts'
 
 /** The status while the photo is being extended. The specification doesn't define this text. */
 const FILLING_AROUND = 'Extending the photo…'
+
+const HAS_OBJECTS = 'Fill around doesn’t work with erased or lifted objects. Undo or delete them first.'
 
 /** Maximum width of a margin, as a fraction of the photo's side. */
 const MAX_MARGIN = 0.25
@@ -77,11 +80,20 @@ export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
   doc.backdrop.type === 'original' &&
   sizeWithMargins(doc.photo, ratioBeforeTurns(doc, target), NO_LIMITS) !== null
 
+/** Returns the reason why Fill around is disabled, or null. `pending`: `ui.pendingSteps`, such as a running erasure. */
+export function reasonNotToFill(doc: DocumentSnapshot, pending: readonly unknown[], target: Size): string | null {
+  if (liftedLayers(doc).length > 0) return HAS_OBJECTS
+  if (pending.length > 0) return 'Another task is running. Please wait.'
+  return isTooLargeToExtend(doc, target)
+    ? 'Fill around doesn’t work with this photo, because the extended photo would have more than 50 megapixels.'
+    : null
+}
+
 /**
  * Returns true if the photo is too narrow or too low for a frame of this size, but PHOTO_LIMITS permit only margins
  * that are too narrow to be useful.
  */
-export function isTooLargeToExtend(doc: DocumentSnapshot, target: Size): boolean {
+function isTooLargeToExtend(doc: DocumentSnapshot, target: Size): boolean {
   const { photo } = doc
   if (!photo) return false
   const shareAdded = (limits?: Limits) => {
@@ -172,8 +184,9 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
           image = file && (await importPicture(deps, file, signal, BACKGROUND_ERRORS))
           if (!image || signal.aborted) return
         } while (ui.subject.isRefining || session.doc.separation?.matte !== matte)
-        const isOriginal = snapshotOf(session).backdrop.type === 'original' // false if the user has replaced it meanwhile
-        if (isOriginal) showExtended(session, image, target)
+        const now = snapshotOf(session) // Undo and Redo may have changed the document meanwhile
+        if (liftedLayers(now).length > 0) session.notices.toast({ title: t(HAS_OBJECTS) })
+        else if (now.backdrop.type === 'original') showExtended(session, image, target)
         session.collect()
       }),
     cancel: latest.cancel,
