@@ -45,7 +45,19 @@ it.each([
   ['π', 'KeyP'],
 ])('keysPressed names a %s typed with AltGr by its character', (key, code) => {
   const event = { key, code, ctrlKey: true, metaKey: false, shiftKey: false, altKey: true }
-  expect(keysPressed({ ...event, getModifierState: (name) => name === 'AltGraph' })).toBe(key.toUpperCase())
+  const getModifierState = (name: string) => name === 'AltGraph'
+  expect(keysPressed({ ...event, getModifierState }, false)).toBe(key.toUpperCase())
+})
+
+// Firefox on a Mac reports Option as AltGr
+it.each([
+  ['å', 'KeyA', 'Alt+A'],
+  ['ArrowUp', 'ArrowUp', 'Alt+ArrowUp'],
+  ['Enter', 'Enter', 'Alt+Enter'],
+  ['[', 'Digit5', '['],
+])('keysPressed names the key %s, typed with Option in Firefox on a Mac at %s, as %s', (key, code, expected) => {
+  const event = { key, code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: true }
+  expect(keysPressed({ ...event, getModifierState: (name) => name === 'AltGraph' }, true)).toBe(expected)
 })
 
 it.each([

@@ -15,9 +15,11 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> 
  * letters, because for other keys Shift changes the typed character. With AltGr, returns only the typed character. For
  * non-Latin scripts, `keyName` uses the key's position.
  */
-export function keysPressed(event: KeyPress): string {
-  // On many keyboards, the user types [ and ] with AltGr, which browsers report as Ctrl and Alt.
-  if (event.getModifierState?.('AltGraph')) return keyName({ key: event.key })
+export function keysPressed(event: KeyPress, isApple = isMac): string {
+  // On many keyboards, the user types [ and ] with AltGr, which browsers report as Ctrl and Alt. On a Mac, the user
+  // types them with Option. Firefox reports every Option as AltGr, so AltGr is ignored there.
+  const isTyped = isApple ? event.altKey && /^[[\]]$/.test(event.key) : event.getModifierState?.('AltGraph')
+  if (isTyped) return keyName({ key: event.key })
   const isMod = event.ctrlKey || event.metaKey
   const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
   const key = letter ?? keyName(event)
