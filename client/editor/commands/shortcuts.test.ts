@@ -35,6 +35,9 @@ it.each([
   ['w', { ctrlKey: true, code: 'KeyZ' }, 'Mod+W'],
   [';', { ctrlKey: true, code: 'KeyZ' }, 'Mod+;'],
   ['ö', { code: 'KeyO' }, 'Ö'],
+  ['a', { altKey: true, code: 'KeyQ' }, 'Alt+A'],
+  ['V', { ctrlKey: true, altKey: true, code: 'Period' }, 'Mod+Alt+V'],
+  ['ф', { altKey: true, code: 'KeyA' }, 'Alt+A'],
 ] as const)('keysPressed names the key %s with %j as %s', (name, modifiers, expected) => {
   expect(keys(name, modifiers)).toBe(expected)
 })

@@ -21,7 +21,8 @@ export function keysPressed(event: KeyPress, isApple = isMac): string {
   const isTyped = isApple ? event.altKey && /^[[\]]$/.test(event.key) : event.getModifierState?.('AltGraph')
   if (isTyped) return keyName({ key: event.key })
   const isMod = event.ctrlKey || event.metaKey
-  const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
+  const isChanged = event.altKey && !/^[a-z]$/i.test(event.key)
+  const letter = isChanged ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
   const key = letter ?? keyName(event)
   const isLetter = /^[A-Z]$/.test(key)
   return [isMod && 'Mod', event.altKey && 'Alt', event.shiftKey && isLetter && 'Shift', key].filter(Boolean).join('+')
