@@ -22,6 +22,8 @@ it.each([
   ['straße ǆ ﬁ', 'STRASSE Ǆ FI'],
   ['şişli istanbul', 'ŞİŞLİ İSTANBUL'],
   ['ısı', 'ISI'],
+  ['şîn li ciyê', 'ŞÎN LI CIYÊ'],
+  ['toţi paşii mici', 'TOŢI PAŞII MICI'],
   ['Ελλάδα', 'ΕΛΛΑΔΑ'],
 ])('the capitals of %s are %s in every browser', (words, capitals) => {
   const original = String.prototype.toLocaleUpperCase

@@ -169,12 +169,16 @@ export const faceFor = (values: Pick<TextValues, 'text' | 'fontFamily' | 'fontWe
 export const casedWords = ({ isUpperCase }: Pick<TextValues, 'isUpperCase'>, words: string): string =>
   isUpperCase ? words.toLocaleUpperCase(capitalsLanguage(words)) : words
 
+/** Matches letters of Kurdish and Romanian, which are also written with "ş". Turkish text rarely has them. */
+const OTHER_LETTERS = /[êîțţă]/iu
+
 /**
  * Returns the language (BCP 47) whose rules convert the text to capitals. This is Turkish if the text has Turkish
  * letters, because their "i" becomes "İ". Otherwise it is Greek, whose rules change only Greek letters. The language
  * depends only on the text, so that every device paints the same capitals.
  */
-export const capitalsLanguage = (words: string): 'tr' | 'el' => (/[ıİğĞşŞ]/.test(words) ? 'tr' : 'el')
+export const capitalsLanguage = (words: string): 'tr' | 'el' =>
+  /[ıİğĞ]/.test(words) || (/[şŞ]/.test(words) && !OTHER_LETTERS.test(words)) ? 'tr' : 'el'
 
 /** Font size in document px that a double-click on the label sets. New text layers start with the field's default. */
 export const RESET_FONT_SIZE = 16
