@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { features } from '#client/features/registry.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
-import { addLayer } from '#client/layers/actions.ts'
+import { addLayer, lockLayer } from '#client/layers/actions.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { ShapeLayer } from '#client/layers/shape/schema.ts'
 import { select } from '#client/model/session/ui/selection.ts'
@@ -89,6 +89,11 @@ it('PageUp and PageDown select the next or previous layer', () => {
   expect(press('PageDown')).toEqual([mid])
   expect(press('PageDown', true)).toEqual([mid, low])
   expect(press('PageUp')).toEqual([mid])
+  lockLayer(stage.session, mid!, true)
+  expect(press('PageDown')).toEqual([low])
+  select(stage.session.ui, mid!)
+  expect(press('PageUp')).toEqual([top])
+  lockLayer(stage.session, mid!, false)
   expect(press('Mod+A')).toEqual([low, mid, top])
   expect(press('Escape')).toEqual([])
 })

@@ -29,7 +29,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { duplicateLayer, hideLayer, lockLayer, placeLayer, removeLayer } from '#client/layers/actions.ts'
 import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementIcons.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
-import { stepLayer } from '#client/layers/restack.ts'
+import { stackRows, stepLayer } from '#client/layers/restack.ts'
 import { moveToBestPlace } from '#client/layers/text/bestPlace.ts'
 import type { LayerBase, Placement } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -179,17 +179,19 @@ function place(placement: Placement) {
 }
 
 /**
- * Selects the movable layer above (`by` 1) or below (-1) the last selected layer. After the last layer, starts again
- * with the first. If no layer is selected, selects the rearmost or the frontmost layer. With Shift, the other layers
- * stay selected.
+ * Selects the next movable layer above (`by` 1) or below (-1) the last selected layer, which may be locked or hidden.
+ * After the last layer, starts again with the first. If no layer is selected, selects the rearmost or the frontmost
+ * layer. With Shift, the other layers stay selected.
  */
 function selectNext(by: 1 | -1): Command['run'] {
   return ({ session }, { isShift }) => {
     const { ui } = session
-    const layers: readonly LayerId[] = movableLayers(snapshotOf(session), kinds)
+    const doc = snapshotOf(session)
+    const movable = movableLayers(doc, kinds)
+    const rows = by === 1 ? stackRows(doc) : stackRows(doc).reverse()
     const last = ui.selection.at(-1)
-    const from = last ? layers.indexOf(last) : by === 1 ? -1 : layers.length
-    const next = layers[(from + by + layers.length) % layers.length]
+    const after = last ? rows.indexOf(last) + 1 : 0
+    const next = [...rows.slice(after), ...rows.slice(0, after)].find((id) => movable.includes(id))
     if (next) select(ui, ...(isShift ? ui.selection.filter((id) => id !== next) : []), next)
   }
 }
