@@ -21,3 +21,20 @@ it('selecting a layer announces that layer', async () => {
   select(session.ui, second!)
   await expect.element(page.getByText(/Text TWO/)).toBeInTheDocument()
 })
+
+it('the second of two equal announcements is a new element, which screen readers announce', async () => {
+  const session = separatedSession()
+  for (let copies = 0; copies < 2; copies++) addLayer(session, 'text', { text: 'SAME' })
+  render(
+    <WorkspaceContext value={{ session } as unknown as Workspace}>
+      <Announcements />
+    </WorkspaceContext>,
+  )
+  const deleted = page.getByText('Deleted: SAME')
+  session.history.undo()
+  await expect.element(deleted).toBeInTheDocument()
+  const first = deleted.element()
+  session.history.undo()
+  await expect.element(first).not.toBeInTheDocument()
+  await expect.element(deleted).toBeInTheDocument()
+})

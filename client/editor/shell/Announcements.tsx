@@ -16,8 +16,9 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
  */
 export function Announcements() {
   const { session } = useWorkspace()
-  const [words, setWords] = useState('')
+  const [{ words, turn }, setAnnouncement] = useState({ words: '', turn: 0 })
   useEffect(() => {
+    const announce = (next: string) => setAnnouncement((last) => ({ words: next, turn: last.turn + 1 }))
     let before = snapshotOf(session)
     let selected = session.ui.selection.at(-1)
     const onStep = () => {
@@ -25,7 +26,7 @@ export function Announcements() {
       const change = spokenChange(before, after, selectedLayer(session.ui))
       before = after
       if (!change) return
-      setWords(change)
+      announce(change)
       // prevents a second announcement, which would replace the announcement of the new layer
       selected = session.ui.selection.at(-1)
     }
@@ -35,13 +36,14 @@ export function Announcements() {
       selected = last
       // in the Layers panel, the screen reader itself announces the focused row
       if (!isNew || snapshotOf(session) !== before || document.activeElement?.closest('[role=tree]')) return
-      setWords(wordsOf(before, last))
+      announce(wordsOf(before, last))
     }
     return stopAll([subscribe(session.history.state, onStep), subscribe(session.ui, onSelect)])
   }, [session])
   return (
     <div className="unseen" aria-live="polite" data-announcements>
-      {words}
+      {/* a new element, because screen readers ignore a text that is set again */}
+      <span key={turn}>{words}</span>
     </div>
   )
 }
