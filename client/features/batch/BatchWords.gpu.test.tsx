@@ -116,6 +116,14 @@ it('Shift+Enter inserts a line break into a cell', async () => {
   await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'One\nTwo' })
 })
 
+it('Enter that ends a composition in Safari stays in the cell', async () => {
+  await showBatch()
+  await userEvent.click(cell('0,0')!)
+  const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }
+  expect(cell('0,0')!.dispatchEvent(new KeyboardEvent('keydown', enter))).toBe(true)
+  expect(document.activeElement).toBe(cell('0,0'))
+})
+
 it("commas don't split pasted cells", async () => {
   const { textsOf } = await showBatch()
   paste('0,0', 'Hello, dear, old friends\tRome, Italy\r\nBye, all\tParis\r\n')

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { unreadable } from '#client/editor/flows/messages.ts'
 import type { BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
 import { type TextField, textName } from '#client/engine/template/withTexts.ts'
+import { isComposing } from '#client/kit/browser/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { useLatest } from '#client/kit/ui/hooks.ts'
@@ -223,7 +224,7 @@ function cellOf(element: EventTarget): CellPlace | null {
  */
 function moveDown(event: KeyboardEvent<HTMLElement>) {
   const { key, shiftKey, target, currentTarget, nativeEvent } = event
-  const cell = key === 'Enter' && !shiftKey && !nativeEvent.isComposing ? cellOf(target) : null
+  const cell = key === 'Enter' && !shiftKey && !isComposing(nativeEvent) ? cellOf(target) : null
   if (!cell) return
   event.preventDefault()
   const below = currentTarget.querySelector<HTMLElement>(`[data-cell="${cell.row + 1},${cell.column}"]`)
