@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type DOMAttributes, useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
@@ -16,6 +16,7 @@ import { notLifted, wholeObjects } from '../objects/notLifted.ts'
 import { useSelector } from '../subjectFlows.ts'
 import { useSubjectState } from '../subjectState.ts'
 import styles from './CandidateMasks.module.css'
+import type { SubjectSelector } from './subjectSelector.ts'
 
 const MOST = 9
 
@@ -71,8 +72,7 @@ export function CandidateMasks({ status, lifted, subject = null }: CandidateMask
               type="button"
               className={styles.one}
               aria-label={t('Suggestion {number}', { number: number + 1 })}
-              onPointerEnter={({ pointerType }) => pointerType === 'mouse' && selector.showMask(mask)}
-              onPointerLeave={() => selector.showMask(null)}
+              {...previewHandlers(selector, mask)}
               onClick={() => selector.begin(number)}
             >
               {photo && <MaskThumbnail photo={photo.bitmap} mask={mask} />}
@@ -83,6 +83,17 @@ export function CandidateMasks({ status, lifted, subject = null }: CandidateMask
     </section>
   )
 }
+
+/** Returns the handlers of a thumbnail's button. They show the mask on the photo for the mouse and for the keyboard. */
+export const previewHandlers = (
+  selector: Pick<SubjectSelector, 'showMask'>,
+  mask: GridMask,
+): DOMAttributes<Element> => ({
+  onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && selector.showMask(mask),
+  onPointerLeave: () => selector.showMask(null),
+  onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && selector.showMask(mask),
+  onBlur: () => selector.showMask(null),
+})
 
 /** Longer side of a thumbnail, px. */
 const SIDE = 256

@@ -99,6 +99,17 @@ it('hovering over a candidate mask previews the mask on the photo', async () => 
   await expect.poll(() => selector.state.preview).toBeNull()
 })
 
+it('the keyboard focus on a candidate mask previews the mask on the photo', async () => {
+  const { selector } = await mount()
+  button('Dismiss').element().focus()
+  await userEvent.tab()
+  await userEvent.tab()
+  expect(document.activeElement).toBe(suggestion(2).element())
+  expect(selector.state.preview?.coverage).toEqual(coverageOf(5, SIZE))
+  for (let tabs = 0; tabs < 2; tabs++) await userEvent.tab()
+  expect(selector.state.preview).toBeNull()
+})
+
 it("choosing a candidate mask with the keyboard doesn't move the focus", async () => {
   const { chosen } = await mount()
   expect(document.activeElement).toBe(document.body)

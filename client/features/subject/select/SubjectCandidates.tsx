@@ -14,7 +14,7 @@ import {
 } from '#client/model/session/ui/subject.ts'
 import { useSelector } from '../subjectFlows.ts'
 import { clearerSide, type SubjectOffer, shownCandidate, useSubjectState } from '../subjectState.ts'
-import { MaskThumbnail, objectPart } from './CandidateMasks.tsx'
+import { MaskThumbnail, objectPart, previewHandlers } from './CandidateMasks.tsx'
 import { SELECT_ANOTHER } from './improve.ts'
 import styles from './SubjectCandidates.module.css'
 
@@ -78,8 +78,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
                 className={styles.candidate}
                 aria-label={t('Suggestion {number}', { number: i + 1 })}
                 aria-pressed={i === shown}
-                onPointerEnter={({ pointerType }) => pointerType === 'mouse' && selector.showMask(mask)}
-                onPointerLeave={() => selector.showMask(null)}
+                {...previewHandlers(selector, mask)}
                 onClick={() => selector.begin(start)}
               >
                 <MaskThumbnail photo={bitmap} mask={mask} area={area} />

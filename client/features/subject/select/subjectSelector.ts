@@ -78,7 +78,7 @@ export class SubjectSelector {
     if (at) this.previewLater(at, adds)
   }
 
-  /** Shows a suggestion's mask over the photo while the mouse is on its thumbnail. Null hides the mask. */
+  /** Shows a suggestion's mask over the photo while the mouse or the focus is on its thumbnail. Null hides the mask. */
   showMask(mask: GridMask | null): void {
     this.hidePreview()
     if (mask) this.state.preview = ref({ ...mask, adds: true })
