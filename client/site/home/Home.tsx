@@ -44,7 +44,7 @@ function Hero() {
   const [place, setPlace] = useState<'behind' | 'front'>('behind')
   const isReady = useHeadlineFont()
   useParallax(scene)
-  const shown = word.trim() || t('HORIZON')
+  const shown = (word.trim() || t('HORIZON')).toUpperCase()
   return (
     <section ref={scene} className={styles.hero} aria-labelledby="promise">
       <div className={styles.scene}>
@@ -81,7 +81,7 @@ function Hero() {
           maxLength={MAX_LETTERS}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => setWord(event.target.value.toUpperCase())}
+          onChange={(event) => setWord(event.target.value)}
         />
         <p className={styles.limit} role="status">
           {word.length >= MAX_LETTERS && t('Up to {max} letters', { max: MAX_LETTERS })}
