@@ -8,6 +8,9 @@ import type { TemplateLayout } from '../template/templateLayout.ts'
  */
 export const PROJECT_VERSION = 1
 
+/** Maximum size of a project file in bytes. A photo may have 256 MiB, and a project contains several images. */
+export const MAX_FILE_BYTES = 600e6
+
 /** The record of a stored asset. `part`: SHA-256 of the stored bytes, hexadecimal. */
 export type AssetEntry =
   /**

@@ -3,8 +3,8 @@
  * page and never answers API requests. A new version is active immediately. Pages of two versions may be open at the
  * same time, so the caches contain the files of both versions.
  */
+import { MAX_FILE_BYTES } from '#client/engine/project-file/project.ts'
 import { receiveShare } from '#client/kit/device-storage/sharedFile.ts'
-import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import { fetchStrategyFor } from '../fetchStrategy.ts'
 import { CACHE_MODELS, type ReleaseCached } from '../release.ts'
@@ -12,6 +12,8 @@ import { cacheFirst, cacheModels, cacheRelease, deleteOldCaches, networkFirst } 
 
 const scope = self as unknown as WorkerScope
 const release = __RELEASE__
+/** Size limit of a shared form in bytes: the largest file that the editor opens, and the form's other fields. */
+const MAX_FORM_BYTES = MAX_FILE_BYTES + 1e6
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
@@ -22,7 +24,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   const way = fetchStrategyFor(request, scope.location.origin, release.files)
   if (way.by === 'store') event.respondWith(cacheFirst(request, (work) => event.waitUntil(work)))
-  if (way.by === 'share') event.respondWith(receiveShare(request, PHOTO_LIMITS.maxBytes))
+  if (way.by === 'share') event.respondWith(receiveShare(request, MAX_FORM_BYTES))
   if (way.by === 'network') event.respondWith(networkFirst(request, release, way.path))
 })
 
