@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/values/fields.ts'
@@ -5,7 +7,7 @@ import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
-import { isReadable, readProjectFile, withChecksum } from './file.ts'
+import { isProjectFile, isReadable, readProjectFile, withChecksum } from './file.ts'
 import { parseProject } from './parseProject.ts'
 import { PROJECT_VERSION } from './project.ts'
 import { fullProject, PARTS } from './testing.ts'
@@ -154,6 +156,20 @@ it.each([
 ])('isReadable of a project with %i fonts is %s', (count, is) => {
   const fonts = Array.from({ length: count }, () => project.fonts[0]!)
   expect(isReadable(file, { ...project, fonts })).toBe(is)
+})
+
+it("a project file has the media type and the extension of the app's manifest", () => {
+  const manifest = readFileSync(join(import.meta.dirname, '../../public/manifest.webmanifest'), 'utf8')
+  expect(JSON.parse(manifest).file_handlers[0].accept[file.type]).toEqual(['.midground'])
+})
+
+it.each([
+  ['a.midground', true],
+  ['A.Midground.zip', true],
+  ['a.midground.png', false],
+  ['a.zip', false],
+])('%s is recognized as a project file: %s', (name, is) => {
+  expect(isProjectFile({ name })).toBe(is)
 })
 
 it('a project file with one flipped bit is rejected', async () => {

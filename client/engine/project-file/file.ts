@@ -11,7 +11,7 @@ import { err, ok, type Result } from '#client/kit/values/result.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isDecodable, limitDecoding } from './decodingBudget.ts'
 import { checkVersion, parseProject } from './parseProject.ts'
-import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
+import { MAX_FILE_BYTES, type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import { type JsonRecord, jsonRecord } from './validate.ts'
 
 export const PROJECT_EXTENSION = '.midground'
@@ -22,8 +22,6 @@ const CONTENT = 'content.json'
 const PART = 'parts/'
 const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 
-/** Maximum size of a project file in bytes. A photo may have 256 MiB, and a project contains several images. */
-const MAX_BYTES = 600e6
 /** Maximum size of the document's JSON in bytes. */
 const MAX_CONTENT_BYTES = 32e6
 /** Maximum number of objects, arrays and property names in a document. A point of a drawing counts as three. */
@@ -36,7 +34,11 @@ const MAX_PAIRS = 100_000
 /** The earliest date that ZIP can store. */
 const NO_DATE = new Date(1980, 0, 1)
 
-export const isProjectFile = ({ name }: { name: string }): boolean => name.toLowerCase().endsWith(PROJECT_EXTENSION)
+/** Media type of project files, as in the web app's manifest. For a ZIP's type, Android appends ".zip" to the name. */
+const MIME_TYPE = 'application/x-midground'
+
+/** Returns true for the name of a project file, also if a system has taken it for a ZIP. */
+export const isProjectFile = ({ name }: { name: string }): boolean => /\.midground(\.zip)?$/i.test(name)
 
 type Bytes = Uint8Array<ArrayBuffer>
 type WrittenProject = Omit<Project, 'document'> & { document: DocumentSnapshot }
@@ -48,13 +50,13 @@ export async function writeProjectFile(project: WrittenProject, parts: Parts): P
   const head = { format: FORMAT, version: PROJECT_VERSION }
   const entries: Zippable = { [HEAD]: strToU8(JSON.stringify(head)), [CONTENT]: contentOf(project) }
   for (const [hash, blob] of parts) entries[PART + hash] = new Uint8Array(await blob.arrayBuffer())
-  return new Blob([await withChecksum(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: 'application/zip' })
+  return new Blob([await withChecksum(zipSync(entries, { level: 0, mtime: NO_DATE }))], { type: MIME_TYPE })
 }
 
 /** Returns false if the project exceeds a limit of `readProjectFile`, which would reject the written file. */
 export function isReadable(file: Blob, project: WrittenProject): boolean {
   const content = contentOf(project)
-  const isWithin = file.size <= MAX_BYTES && isDecodable(project.assets) && isParsable(content)
+  const isWithin = file.size <= MAX_FILE_BYTES && isDecodable(project.assets) && isParsable(content)
   return isWithin && parseProject(recordIn(content)).ok
 }
 
@@ -63,7 +65,7 @@ export function isReadable(file: Blob, project: WrittenProject): boolean {
  * against their hashes.
  */
 export async function readProjectFile(file: Blob): Promise<Result<{ project: Project; parts: Parts }, ProjectError>> {
-  if (file.size > MAX_BYTES) return err('too-large')
+  if (file.size > MAX_FILE_BYTES) return err('too-large')
   const start = await readBytes(file.slice(0, 64))
   if (start && !isOurs(start)) return err('not-a-project')
   const bytes = start && (await readBytes(file))
