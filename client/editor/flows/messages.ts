@@ -180,7 +180,7 @@ export const NOT_SAVED: FlowMessage = {
   as: 'toast',
   text: 'Failed to save project',
   detail: (name) =>
-    t('The images in “{name}” are too large for a project file. Delete some stickers, then try again.', { name }),
+    t('“{name}” is too large for a project file. Delete images, drawings or other layers, then try again.', { name }),
 }
 
 const NOT_OPENED = 'Failed to open project'
