@@ -164,20 +164,21 @@ it('a project saved by an older version reopens in sRGB without changes', async 
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
 })
 
-it('a project file is named after the project, or after the photo if the project has no name', async () => {
+it('a project file contains the name of the project, and is named after it or after the photo', async () => {
   for (const [ownName, file] of [
     ['Holiday', 'Holiday.midground'],
     ['Poster v1.2', 'Poster v1.2.midground'],
     ['', 'cät.midground'],
   ] as const) {
     const read = async () => ({ ...record, ownName })
-    const { projects, save } = setup({
-      autosave: { adopt: vi.fn(), current: () => 'mine' },
-      store: storeWith({ read }),
-    })
+    const adopt = vi.fn()
+    const { projects, save } = setup({ autosave: { adopt, current: () => 'mine' }, store: storeWith({ read }) })
     await projects.openFile(new File([bytes], 'cat.midground'))
     await projects.saveFile()
-    expect(save.mock.calls[0]?.[1]).toBe(file)
+    const [saved, name] = save.mock.calls[0]!
+    expect(name).toBe(file)
+    await projects.openFile(new File([saved], file))
+    expect(adopt).toHaveBeenLastCalledWith(null, false, ownName || undefined)
   }
 })
 
@@ -200,7 +201,7 @@ it('opening a project file restores the document without its undo history', asyn
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
   expect(session.history.state.undo).toBeNull()
   expect(session.assets.bitmap('b' as AssetId)?.source?.cut?.coverage).toHaveLength(SIZE.width * SIZE.height)
-  expect(adopt).toHaveBeenCalledWith(null)
+  expect(adopt).toHaveBeenCalledWith(null, false, undefined)
   expect(separate).not.toHaveBeenCalled()
   expect(subjectFound).toHaveBeenCalledOnce()
 })

@@ -122,7 +122,7 @@ export class Projects {
     let isDownloaded = false
     // If there is no lock, the project is open in another tab, which saves it, or still in this tab. In the first case,
     // this tab edits a copy.
-    const adopt = () => autosave.adopt({ id, release: lock.release }, isDownloaded)
+    const adopt = ({ ownName }: Project) => autosave.adopt({ id, release: lock.release }, isDownloaded, ownName)
     const isOpen = await this.open(
       async (signal) => {
         lock.release = await deps.locks.acquire(id)
@@ -172,7 +172,7 @@ export class Projects {
         return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
       },
       PROJECT.opened,
-      () => deps.autosave.adopt(null),
+      ({ ownName }) => deps.autosave.adopt(null, false, ownName),
       () => file.name ?? t('Project'),
     )
   }
@@ -188,12 +188,13 @@ export class Projects {
       const { parts, ...packed } = await packDocument(doc, session.assets.withIds(stringsIn(doc)))
       const { name } = doc.photo
       const kept = await this.current()
-      const project = { name, savedAt: deps.now(), document: doc, ...packed }
+      const own = kept?.ownName ? { ownName: kept.ownName } : null
+      const project = { name, ...own, savedAt: deps.now(), document: doc, ...packed }
       const file = await writeProjectFile(project, parts)
       if (signal.aborted) return
       if (!isReadable(file, project)) return showMessage(deps, NOT_SAVED, name)
       // only the photo's name has an extension
-      const stem = kept?.ownName ? typedStem(kept.ownName, BRAND_NAME) : fileStem(kept?.name ?? name, BRAND_NAME)
+      const stem = own ? typedStem(own.ownName, BRAND_NAME) : fileStem(kept?.name ?? name, BRAND_NAME)
       const saved = await deliverFile(deps.targets, session, {
         file,
         name: stem + PROJECT_EXTENSION,
@@ -231,7 +232,7 @@ export class Projects {
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
     success: string,
-    adopt: () => void,
+    adopt: (project: Project) => void,
     nameOf: () => string,
   ): Promise<boolean> {
     const { session, interrupt, subjectFound } = this.deps
@@ -252,7 +253,7 @@ export class Projects {
       isOpen = true // set first, because the project counts as opened even if a later line throws
       // on a slow device, the subject appears seconds after the rest
       subjectFound(announceAfterPaint(this.deps, { busy: [PROJECT.opening], done: success }))
-      adopt()
+      adopt(project)
       if (!session.doc.separation) this.deps.separate() // true if the project was saved before the subject was found
     })
     return isOpen

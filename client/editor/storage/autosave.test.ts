@@ -220,10 +220,10 @@ it('autosave saves changes of an opened project into that project', async () => 
   expect(written).toEqual([])
   brighten(session, 120)
   await idle()
-  autosave.adopt(null)
+  autosave.adopt(null, false, 'Poster')
   brighten(session, 130)
   await idle()
-  expect(written.map(({ id }) => id)).toEqual(['restored', 'project1'])
+  expect(written.map(({ id, ownName }) => id + ownName)).toEqual(['restored', 'project1Poster'])
   expect(release).toHaveBeenCalledOnce()
 })
 

@@ -85,14 +85,15 @@ export class Autosave {
   /**
    * Must be called after another document was opened. `from`: the stored project that contains this document, with the
    * function that releases its lock. If another tab holds the lock, or `from` is null, the document is saved to a new
-   * project. `isDownloaded`: the document has been downloaded.
+   * project. `isDownloaded`: the document has been downloaded. `ownName`: the name that the user has given the document's
+   * project, which a new project takes over.
    */
-  adopt(from: ProjectLock | null, isDownloaded = false): void {
+  adopt(from: ProjectLock | null, isDownloaded = false, ownName = ''): void {
     const { session } = this.deps
     const doc = snapshotOf(session)
     const photo = doc.photo?.asset
     const isHeldHere = from !== null && this.project.idFor(photo) === from.id
-    if (!isHeldHere) this.project.replace(from, photo)
+    if (!isHeldHere) this.project.replace(from, photo, ownName)
     if (isDownloaded) session.ui.downloadedVersion = session.history.state.version
     if (!doc.photo || !this.current()) return
     this.saved = doc
@@ -192,7 +193,8 @@ export class Autosave {
       const id = await this.project.ensure(photo.asset)
       const { parts, ...packed } = await packDocument(doc, assets)
       const isDownloaded = version === session.ui.downloadedVersion
-      const record = { id, owner: owner(), name: photo.name, savedAt: now(), document: doc, isDownloaded }
+      const names = { name: photo.name, ownName: this.project.ownNameOf(photo.asset) }
+      const record = { id, owner: owner(), ...names, savedAt: now(), document: doc, isDownloaded }
       return await store.write({ ...record, ...packed }, parts)
     } catch (error) {
       console.error(error) // a bitmap without a source file can't be stored
@@ -236,6 +238,7 @@ export interface ProjectLock {
 /** Manages the stored project of the open document, and its lock. Each photo has its own project. */
 function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' | 'newProject'>) {
   let current: { id: string; photo: AssetId; release: (() => void) | null } | null = null
+  let opened: { photo: AssetId | undefined; ownName: string } | null = null
 
   /** Releases the lock, so that other tabs can open the project. */
   function release() {
@@ -246,6 +249,8 @@ function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' 
     release,
     /** Returns the id of the photo's project, or null if it has none. */
     idFor: (photo: AssetId | undefined) => (current?.photo === photo ? (current?.id ?? null) : null),
+    /** Returns the name of the project that was opened with this photo. Empty if it had none. */
+    ownNameOf: (photo: AssetId) => (opened?.photo === photo ? opened.ownName : ''),
     /**
      * Resolves with the id of the photo's project. If there is none, creates and locks a new project, and releases the
      * previous project.
@@ -264,8 +269,9 @@ function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' 
      * Replaces the project, for example with a restored project. If `lock` is null or not acquired, the next call of
      * `ensure` creates a new project.
      */
-    replace(lock: ProjectLock | null, photo: AssetId | undefined) {
+    replace(lock: ProjectLock | null, photo: AssetId | undefined, ownName: string) {
       release()
+      opened = { photo, ownName }
       if (lock?.release && photo) current = { ...lock, photo }
     },
   }

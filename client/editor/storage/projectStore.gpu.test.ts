@@ -54,6 +54,16 @@ it.each([
   expect((await mine.list()).map(projectName)).toEqual([shown])
 })
 
+it("a new project has the draft's name until the user renames it", async () => {
+  const mine = store()
+  const named = { ...draft('a'), ownName: 'Poster' }
+  await mine.write(named, parts)
+  expect((await mine.list()).map(projectName)).toEqual(['Poster'])
+  await mine.rename('a', '')
+  await mine.write(named, parts)
+  expect((await mine.list()).map(projectName)).toEqual([project.name])
+})
+
 it('deleting the last project that uses a part deletes the part', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)

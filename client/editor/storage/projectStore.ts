@@ -1,5 +1,11 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
-import { type AssetEntry, type FontEntry, type Parts, PROJECT_VERSION } from '#client/engine/project-file/project.ts'
+import {
+  type AssetEntry,
+  type FontEntry,
+  MAX_NAME_LENGTH,
+  type Parts,
+  PROJECT_VERSION,
+} from '#client/engine/project-file/project.ts'
 import type { TemplateLayout } from '#client/engine/template/templateLayout.ts'
 import { createListeners } from '#client/kit/async/listeners.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
@@ -38,19 +44,26 @@ export interface ProjectRecord extends StoredProjectSize {
   layout?: TemplateLayout
 }
 
-/** Maximum length of a project's name, UTF-16 code units. */
-export const MAX_NAME_LENGTH = 80
-
 export const projectName = ({ name, ownName }: ProjectRecord): string => ownName || name
 
 /** Returns true if the account `user` may see the project. `user` is null if signed out. */
 export const isVisibleTo = ({ owner = null }: Pick<ProjectRecord, 'owner'>, user: string | null): boolean =>
   owner === user
 
-/** The fields that each save writes. */
+/** The fields that each save writes. `ownName` is only written into a new record; later, `rename` changes it. */
 export type Draft = Pick<
   ProjectRecord,
-  'id' | 'owner' | 'name' | 'savedAt' | 'document' | 'assets' | 'fonts' | 'isDesign' | 'layout' | 'isDownloaded'
+  | 'id'
+  | 'ownName'
+  | 'owner'
+  | 'name'
+  | 'savedAt'
+  | 'document'
+  | 'assets'
+  | 'fonts'
+  | 'isDesign'
+  | 'layout'
+  | 'isDownloaded'
 >
 
 interface Schema extends DBSchema {
@@ -195,7 +208,7 @@ export class ProjectStore {
         await held.put(stored, hash)
         isLarger = true
       }
-      const { thumbnail = null, ownName = '' } = before ?? {}
+      const { thumbnail = null, ownName = draft.ownName ?? '' } = before ?? {}
       const owner = before?.owner ?? draft.owner ?? null
       await projects.put({ ...draft, owner, version: PROJECT_VERSION, thumbnail, ownName })
       if (!isLarger) return

@@ -2,7 +2,14 @@ import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { parseTemplateLayout } from '../template/templateLayout.ts'
 import { MAX_LAYERS, parseDocument } from './parseDocument.ts'
-import { type AssetEntry, type FontEntry, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
+import {
+  type AssetEntry,
+  type FontEntry,
+  MAX_NAME_LENGTH,
+  PROJECT_VERSION,
+  type Project,
+  type ProjectError,
+} from './project.ts'
 import {
   finite,
   hash,
@@ -31,9 +38,10 @@ export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'
 /** Parses a project from untrusted JSON. If the project is invalid, returns the error 'damaged'. */
 export function parseProject(raw: unknown): Result<Project, ProjectError> {
   try {
-    const { name, savedAt, document, assets, fonts = [], isDesign, layout } = jsonRecord(raw)
+    const { name, ownName = '', savedAt, document, assets, fonts = [], isDesign, layout } = jsonRecord(raw)
     const project: Project = {
       name: text(name),
+      ...(ownName !== '' && { ownName: text(ownName, MAX_NAME_LENGTH) }),
       savedAt: finite(savedAt),
       document: parseDocument(document),
       assets: jsonArray(assets, MAX_ASSETS).map((entry) => parseEntry(jsonRecord(entry))),

@@ -11,6 +11,9 @@ export const PROJECT_VERSION = 1
 /** Maximum size of a project file in bytes. A photo may have 256 MiB, and a project contains several images. */
 export const MAX_FILE_BYTES = 600e6
 
+/** Maximum length of the name that the user sets, UTF-16 code units. */
+export const MAX_NAME_LENGTH = 80
+
 /** The record of a stored asset. `part`: SHA-256 of the stored bytes, hexadecimal. */
 export type AssetEntry =
   /**
@@ -33,6 +36,8 @@ export interface FontEntry {
  */
 export interface Project {
   name: string
+  /** The name that the user has set. If absent or empty, the project has the photo's name. */
+  ownName?: string
   /** Time of saving, ms since 1970. */
   savedAt: number
   document: Document
