@@ -154,8 +154,16 @@ async function spendRecoveryCode(db: Database, userId: string, code: string): Pr
   return used !== undefined
 }
 
-/** Returns the code in lower case, without spaces and hyphens. */
-const normalizeCode = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()
+/**
+ * Returns the code in lower case, without spaces and hyphens. Arabic and Persian digits become ASCII digits (the code of
+ * their zero is divisible by 16).
+ */
+const normalizeCode = (code: string): string =>
+  code
+    .normalize('NFKC')
+    .replace(/[\s-]/g, '')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    .toLowerCase()
 
 /** Formats a code as 'abcd-efgh-…', for people to read. */
 const inGroups = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')

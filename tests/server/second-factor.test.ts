@@ -145,6 +145,16 @@ describe('signing in with a second factor', () => {
     expect(await outcome(await signIn(codeAt(secret, -1))), 'the code of the previous time step').toBe('wrong_code')
   })
 
+  it.each([
+    ['Arabic', 0x660],
+    ['Persian', 0x6f0],
+    ['full-width', 0xff10],
+  ])('sign-in accepts a code in %s digits', async (_script, zero) => {
+    const { secret } = await turnOn()
+    const typed = codeAt(secret).replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)))
+    expect(await outcome(await signIn(typed))).toBe(200)
+  })
+
   it('each recovery code works once, also in upper case and with spaces', async () => {
     const { codes } = await turnOn()
     expect(await outcome(await signIn(codes[0]))).toBe(200)
