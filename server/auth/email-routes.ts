@@ -27,6 +27,7 @@ interface Errand {
 
 export const emailRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
+  const changeLimit = limited(deps.limiter, RULES.emailUser, 'user') // counts only requests with a valid address
   return (
     new Hono<AppEnv>()
       // The password is required, because a stranger may have signed up with this address. Without the password, the
@@ -53,7 +54,7 @@ export const emailRoutes = (deps: Deps) => {
         await deps.mail.queue({ template: 'confirm-email', to: email, data: { userId: id } })
         return c.body(null, 204)
       })
-      .post('/api/account/email', signedIn(deps, RULES.emailUser), jsonBody(readWish), async (c) => {
+      .post('/api/account/email', signedIn(deps), jsonBody(readWish), changeLimit, async (c) => {
         const { email, ...proof } = c.req.valid('json')
         const owner = await proveOwner(deps, c, proof)
         if (!owner.ok) return owner.error

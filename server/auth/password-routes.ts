@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { type JsonObject, jsonBody, text } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
-import { limited } from '#server/http/rate-limit.ts'
+import { limited, tooMany } from '#server/http/rate-limit.ts'
 import { confirmEmail, findAccountById, provenAccount, setPassword } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
 import { hashPassword } from './password.ts'
@@ -48,10 +48,14 @@ export const passwordRoutes = (deps: Deps) => {
       c.header('Set-Cookie', deviceCookie, { append: true })
       return c.body(null, 204)
     })
-    .post('/api/auth/password/change', signedIn(deps, RULES.passwordUser), jsonBody(readChange), async (c) => {
+    .post('/api/auth/password/change', signedIn(deps), jsonBody(readChange), async (c) => {
       const { current, next } = c.req.valid('json')
-      if (isGuessable(next, [deps.config.brandName, c.get('user').email])) return fail(c, 422, 'common_password')
-      const account = await provenAccount(deps.db, c.get('user').id, current, c.req.raw.signal)
+      const { id, email } = c.get('user')
+      if (isGuessable(next, [deps.config.brandName, email])) return fail(c, 422, 'common_password')
+      // counts only valid requests, so a rejected new password doesn't count as an attempt
+      const wait = await deps.limiter.hit(RULES.passwordUser, id)
+      if (wait !== null) return tooMany(c, wait)
+      const account = await provenAccount(deps.db, id, current, c.req.raw.signal)
       if (!account) return fail(c, 401, 'wrong_password')
       const passwordHash = await hashPassword(next, deps.random, { purpose: 'signedIn', signal: c.req.raw.signal })
       await setPassword(deps.db, account.id, passwordHash)

@@ -7,11 +7,18 @@ import { fail } from './errors.ts'
 import type { Limiter } from './limiter.ts'
 import { siteOf } from './request-context.ts'
 
-/** Limits requests by client address ('address') or by its IPv6 /48 ('site', which ignores IPv4 addresses). */
-export function limited(limiter: Limiter, rule: Rule, by: 'address' | 'site' = 'address'): MiddlewareHandler<AppEnv> {
+/**
+ * Limits requests by client address ('address'), by its IPv6 /48 ('site', which ignores IPv4 addresses), or by account
+ * ('user', after `signedIn`).
+ */
+export function limited(
+  limiter: Limiter,
+  rule: Rule,
+  by: 'address' | 'site' | 'user' = 'address',
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const address = c.get('address')()
-    const who = by === 'site' ? siteOf(address) : address
+    const who = by === 'user' ? c.get('user').id : by === 'site' ? siteOf(address) : address
     const wait = who === null ? null : await limiter.hit(rule, who)
     return wait === null ? next() : tooMany(c, wait)
   }

@@ -212,3 +212,14 @@ it('sign-in accepts an email address with a ligature, but sign-up and an email c
   const spelled = await server.visitor.send('/api/auth/login', login('ﬁx@example.org'))
   expect(spelled.status, 'sign-in accepts the ligature of an address').toBe(200)
 })
+
+it('new passwords and email addresses that the rules forbid do not use up the attempts to change them', async () => {
+  const limits = await startTestServer({ env: { RATE_LIMITS: 'on' } })
+  const anna = await limits.signUp('anna@example.org')
+  const password = async (next: string) =>
+    (await anna.post('/api/auth/password/change', { current: PASSWORD, next })).status
+  const email = async (wished: string) =>
+    (await anna.post('/api/account/email', { email: wished, password: PASSWORD })).status
+  for (let i = 0; i < 6; i++) expect([await password('anna1234'), await email('ﬁx@example.org')]).toEqual([422, 400])
+  expect([await email('ben@example.org'), await password(NEW_PASSWORD)]).toEqual([200, 204])
+})
