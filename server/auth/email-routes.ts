@@ -8,7 +8,7 @@ import { type JsonObject, jsonBody, text } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
 import { limited } from '#server/http/rate-limit.ts'
-import { confirmEmail, createAccount, findAccountById } from './accounts.ts'
+import { confirmEmail, createAccount, findAccount, findAccountById } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
 import { moveAccount, readChange, requestEmailChange } from './email-change.ts'
 import { findMatch } from './password.ts'
@@ -56,6 +56,9 @@ export const emailRoutes = (deps: Deps) => {
       })
       .post('/api/account/email', signedIn(deps), jsonBody(readWish), changeLimit, async (c) => {
         const { email, ...proof } = c.req.valid('json')
+        // without emails, the response reveals a taken address: it does so before the proof uses up a code
+        const holder = deps.mail.on ? null : await findAccount(deps.db, email)
+        if (holder && holder.id !== c.get('user').id) return fail(c, 409, 'email_taken')
         const owner = await proveOwner(deps, c, proof)
         if (!owner.ok) return owner.error
         const account = owner.value

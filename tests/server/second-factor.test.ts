@@ -216,6 +216,16 @@ describe('changes of an account with a second factor', () => {
   })
 })
 
+it('without a mail server, a change to a taken address uses up no recovery code', async () => {
+  server = await startTestServer()
+  anna = await server.signUp(EMAIL)
+  await server.signUp('ben@example.org')
+  const { codes } = await turnOn()
+  const move = (email: string) => post(anna, '/api/account/email', { email, password: PASSWORD, code: codes[0] })
+  expect(await code(await move('ben@example.org'))).toBe('email_taken')
+  expect((await move('free@example.org')).status).toBe(200)
+})
+
 describe('turning two-step sign-in off', () => {
   const turnOff = (json: object) => anna.send(PATH, { method: 'DELETE', json })
 
