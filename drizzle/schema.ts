@@ -11,7 +11,7 @@ export * from './service.ts'
 export const users = sqliteTable('users', {
   id: text('id').primaryKey(), // 120 random bits, base32
   email: text('email').notNull(), // the address as the user typed it, trimmed
-  emailKey: text('email_key').notNull().unique(), // NFKC, lower case; key for look-ups
+  emailKey: text('email_key').notNull().unique(), // see `emailKey`; older keys may have a Unicode domain
   passwordHash: text('password_hash').notNull(), // argon2id, PHC string
   emailVerifiedAt: integer('email_verified_at'),
   // Versions before the table `signups` set this column, and may still run during an upgrade. New code always writes

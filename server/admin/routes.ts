@@ -5,7 +5,7 @@ import { billing, leases, profiles, users } from '#drizzle/schema.ts'
 import { findAccountById, provenAccount } from '#server/auth/accounts.ts'
 import { type Admit, signedIn } from '#server/auth/signed-in.ts'
 import { RULES } from '#server/config/rate-limits.ts'
-import { emailKey } from '#server/contract/api/credentials.ts'
+import { emailKey, plainEmail } from '#server/contract/api/credentials.ts'
 import { profileToJson } from '#server/contract/plans/entitlements.ts'
 import { toMs } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -30,8 +30,10 @@ export const adminRoutes = (deps: Deps) =>
     .use('/api/admin/*', signedIn(deps, RULES.adminUser, admitAdmins(deps.config)))
     .get('/api/admin/state', async (c) => c.json(await readState(deps), 200))
     .get('/api/admin/accounts', async (c) => {
-      const key = emailKey(c.req.query('search') ?? '')
-      const found = await findAccounts(deps, sql`instr(${users.emailKey}, ${key}) > 0`)
+      const search = c.req.query('search') ?? ''
+      const isFound = sql`instr(${users.emailKey}, ${emailKey(search)}) > 0`
+      const isWritten = sql`instr(lower(${users.email}), ${plainEmail(search)}) > 0` // part of an international domain
+      const found = await findAccounts(deps, sql`(${isFound} or ${isWritten})`)
       return c.json({ accounts: found.slice(0, PAGE), more: found.length > PAGE }, 200)
     })
     .get('/api/admin/changes', async (c) => c.json({ changes: await listChanges(deps.db, PAGE) }, 200))

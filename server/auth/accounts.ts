@@ -1,6 +1,8 @@
 /** Finds, creates, changes, exports and deletes accounts. Each function runs one statement or transaction. */
+import { domainToUnicode } from 'node:url'
 import {
   and,
+  desc,
   eq,
   exists,
   getTableColumns,
@@ -26,7 +28,7 @@ import {
   usage,
   users,
 } from '#drizzle/schema.ts'
-import { emailKey } from '#server/contract/api/credentials.ts'
+import { emailKey, plainEmail } from '#server/contract/api/credentials.ts'
 import { type Database, type Orm, perOrm, toSeconds } from '#server/db/database.ts'
 import { allowanceFor, rememberDeparture } from './departed.ts'
 import { verifyPassword } from './password.ts'
@@ -50,17 +52,33 @@ export const confirmedFactor = (orm: Orm, userId: typeof users.id | Placeholder)
     .from(secondFactors)
     .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
 
+/**
+ * Returns the keys that an account with this address may have. Accounts of older versions of the program have a key
+ * whose domain isn't converted to ASCII: the address as typed here (`plain`), or with a Unicode domain (`former`).
+ */
+function keysOf(email: string) {
+  const key = emailKey(email)
+  const former = key.replace(/(?<=@)[a-z\d.-]*xn--[a-z\d.-]*$/, (domain) => domainToUnicode(domain))
+  return { key, former, plain: plainEmail(email) }
+}
+
+/**
+ * Condition and order of the accounts with an address. If older versions have created two accounts of a mailbox, the
+ * one with the typed spelling is first.
+ */
+const ofAddress = {
+  where: inArray(users.emailKey, ['key', 'former', 'plain'].map(sql.placeholder)),
+  orderBy: desc(eq(users.emailKey, sql.placeholder('plain'))),
+}
+
 /** Queries of accounts. The statements are prepared, because these queries are frequent. */
 const lookups = perOrm((orm) => ({
-  byEmailKey: orm
-    .select()
-    .from(users)
-    .where(eq(users.emailKey, sql.placeholder('key')))
-    .prepare(),
+  byEmail: orm.select().from(users).where(ofAddress.where).orderBy(ofAddress.orderBy).prepare(),
   toSignIn: orm
     .select({ ...getTableColumns(users), hasSecondFactor: sql<number>`${exists(confirmedFactor(orm, users.id))}` })
     .from(users)
-    .where(eq(users.emailKey, sql.placeholder('key')))
+    .where(ofAddress.where)
+    .orderBy(ofAddress.orderBy)
     .prepare(),
   byId: orm
     .select()
@@ -71,17 +89,18 @@ const lookups = perOrm((orm) => ({
 
 /** Returns the account with this email address, however it is spelled (see `emailKey`), or null. */
 export async function findAccount(db: Database, email: string): Promise<Account | null> {
-  const key = emailKey(email)
-  return (await db.query((orm) => lookups(orm).byEmailKey.get({ key }))) ?? null
+  return (await db.query((orm) => lookups(orm).byEmail.get(keysOf(email)))) ?? null
 }
+
+/** Returns all accounts with this address. Older versions of the program may have created two. */
+export const accountsOf = async (orm: Orm, email: string): Promise<Account[]> => lookups(orm).byEmail.all(keysOf(email))
 
 /** Returns the account and whether signing in needs a second-factor code, or null. */
 export async function findAccountToSignIn(
   db: Database,
   email: string,
 ): Promise<(Account & { readonly hasSecondFactor: boolean }) | null> {
-  const key = emailKey(email)
-  const row = await db.query((orm) => lookups(orm).toSignIn.get({ key }))
+  const row = await db.query((orm) => lookups(orm).toSignIn.get(keysOf(email)))
   return row ? { ...row, hasSecondFactor: row.hasSecondFactor === 1 } : null
 }
 
@@ -94,6 +113,7 @@ export async function findAccountById(db: Database, id: string): Promise<Account
 export async function createAccount(db: Database, account: NewAccount): Promise<boolean> {
   return db.transaction(async (orm) => {
     const { id, email, passwordHash, isVerified, credits } = account
+    if ((await accountsOf(orm, email)).length > 0) return false
     const now = toSeconds(account.now)
     const key = emailKey(email)
     const row = { id, email, emailKey: key, passwordHash, emailVerifiedAt: isVerified ? now : null, createdAt: now }

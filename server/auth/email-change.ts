@@ -5,6 +5,7 @@ import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/api/credentials.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
+import { accountsOf } from './accounts.ts'
 import { rememberDeparture } from './departed.ts'
 import { type Clock, isOpen, LINK_LIFE_MS, type Timed } from './tokens.ts'
 
@@ -53,9 +54,9 @@ export async function readChange({ db, now }: Timed, token: string): Promise<Ema
 export async function moveAccount(clock: Clock, userId: string, email: string, isVerified: boolean): Promise<boolean> {
   const key = emailKey(email)
   return clock.db.transaction(async (orm) => {
-    const holder = await orm.select({ id: users.id }).from(users).where(eq(users.emailKey, key)).get()
-    if (holder && holder.id !== userId) return false
-    if (!holder) await rememberDeparture(orm, userId, clock) // skipped if only the spelling of the address changes
+    const holders = await accountsOf(orm, email)
+    if (holders.some(({ id }) => id !== userId)) return false
+    if (holders.length === 0) await rememberDeparture(orm, userId, clock) // skipped if only the spelling of the address changes
     const emailVerifiedAt = isVerified ? toSeconds(clock.now()) : null
     await orm.update(users).set({ email, emailKey: key, emailVerifiedAt }).where(eq(users.id, userId)).run()
     await orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run()

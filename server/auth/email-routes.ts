@@ -68,7 +68,7 @@ export const emailRoutes = (deps: Deps) => {
         // the response is the same whether or not another account has the address
         await requestEmailChange(deps, account.id, email)
         await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
-        if (emailKey(email) !== account.emailKey) {
+        if (emailKey(email) !== emailKey(account.email)) {
           const data = { to: email, link: `${deps.config.publicOrigin}/` }
           await deps.mail.queue({ template: 'email-changing', to: account.email, data })
         }

@@ -1,7 +1,7 @@
 /** Tests accounts on a server without email. */
 
-import { sql } from 'drizzle-orm'
-import { beforeEach, expect, it } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { emailChanges, profiles, sessions, users } from '#drizzle/schema.ts'
 import { issueToken } from '#server/auth/tokens.ts'
 import { PASSWORD } from './helpers/browser.ts'
@@ -222,4 +222,47 @@ it('new passwords and email addresses that the rules forbid do not use up the at
     (await anna.post('/api/account/email', { email: wished, password: PASSWORD })).status
   for (let i = 0; i < 6; i++) expect([await password('anna1234'), await email('ﬁx@example.org')]).toEqual([422, 400])
   expect([await email('ben@example.org'), await password(NEW_PASSWORD)]).toEqual([200, 204])
+})
+
+describe('an address with an international domain', () => {
+  const [UNICODE, ASCII] = ['anna@bücher.de', 'anna@xn--bcher-kva.de']
+  const signIn = async (email: string, password = PASSWORD) =>
+    (await server.visitor.send('/api/auth/login', login(email, password))).status
+  /** Gives an account the key of an older version, which didn't convert the domain. */
+  const makeOld = (id: string) => server.db.orm.update(users).set({ emailKey: UNICODE }).where(eq(users.id, id)).run()
+
+  it.each([
+    [ASCII, 'this version', () => {}],
+    [UNICODE, 'this version', () => {}],
+    [UNICODE, 'an older version', makeOld],
+  ])('signed up as %s with %s, the account is found in both spellings', async (email, _version, change) => {
+    const anna = await server.signUp(email)
+    change(anna.id)
+    expect([await signIn(UNICODE), await signIn(ASCII)]).toEqual([200, 200])
+    const again = [UNICODE, ASCII].map((other) => server.visitor.send('/api/auth/signup', login(other)))
+    expect(await Promise.all(again.map(async (answer) => code(await answer)))).toEqual(['email_taken', 'email_taken'])
+    const ben = await server.signUp('ben@example.org')
+    const move = await ben.post('/api/account/email', { email: ASCII, password: PASSWORD })
+    expect(await code(move)).toBe('email_taken')
+  })
+
+  it('two accounts of an older version stay two, each with the spelling of its sign-up', async () => {
+    const old = await server.signUp(UNICODE)
+    makeOld(old.id)
+    const change = { current: PASSWORD, next: NEW_PASSWORD }
+    expect((await old.post('/api/auth/password/change', change)).status).toBe(204)
+    const row = server.db.orm.select().from(users).get()!
+    server.db.orm
+      .insert(users)
+      .values({ ...row, id: 'second', email: ASCII, emailKey: ASCII })
+      .run()
+    const second = await issueToken(server.deps, 'reset_password', 'second')
+    expect((await server.visitor.post('/api/auth/password/reset', { token: second, password: PASSWORD })).status).toBe(
+      204,
+    )
+    expect([await signIn(UNICODE, NEW_PASSWORD), await signIn(ASCII)]).toEqual([200, 200])
+    expect([await signIn(UNICODE), await signIn(ASCII, NEW_PASSWORD)]).toEqual([401, 401])
+    const move = await old.post('/api/account/email', { email: UNICODE, password: NEW_PASSWORD })
+    expect(await code(move)).toBe('email_taken')
+  })
 })

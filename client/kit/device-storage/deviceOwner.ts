@@ -2,6 +2,7 @@
  * The account that owns the personal data that this page stores on the device. `deviceData.ts` lists all stored data.
  * After a session has expired, the last account stays the owner, because its document is still open.
  */
+import { emailKey } from '#server/contract/api/credentials.ts'
 import { createListeners } from '../async/listeners.ts'
 import { PERSONAL_SETTINGS } from './deviceData.ts'
 import { type DeviceStorage, deviceStorage, tryRead, tryWrite } from './deviceStorage.ts'
@@ -15,7 +16,7 @@ export const deviceOwner = (): string | null => owner?.id ?? null
 
 /** Returns true if `name` is the owner's id or email address. */
 export const isDeviceOwner = (name: string): boolean =>
-  owner !== null && (name === owner.id || name.toLowerCase() === owner.email.toLowerCase())
+  owner !== null && (name === owner.id || emailKey(name) === emailKey(owner.email))
 
 /** Calls `listener` after another account has become the owner. Returns a function that removes the listener. */
 export const onDeviceOwner = changes.subscribe

@@ -36,6 +36,17 @@ it('emailKey is the same for two spellings of an email address', () => {
 })
 
 it.each([
+  ['Anna@BÜCHER.de', 'anna@xn--bcher-kva.de'],
+  ['anna@xn--bcher-kva.de', 'anna@xn--bcher-kva.de'],
+  ['jürgen@example.org', 'jürgen@example.org'],
+  ['anna@例え.jp', 'anna@xn--r8jz45g.jp'],
+  ['anna@bücher.de/x.de', 'anna@bücher.de/x.de'],
+  ['bücher', 'bücher'],
+])('emailKey of %s is %s', (email, key) => {
+  expect(emailKey(email)).toBe(key)
+})
+
+it.each([
   [7, false],
   [8, true],
   [256, true],

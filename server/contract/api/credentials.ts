@@ -17,8 +17,22 @@ export function isEmail(value: string): boolean {
 /** Returns true for a valid address in NFKC form. An address in another form may look like another person's. */
 export const isNewEmail = (value: string): boolean => isEmail(value) && value === value.normalize('NFKC')
 
-/** Returns the key of an address. Spellings that differ in case or Unicode form have the same key. */
-export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
+/** Matches an address whose domain has letters beyond ASCII. */
+const INTERNATIONAL = /^(.*@)(?=.*\P{ASCII})([\p{L}\p{M}\p{N}.-]+)$/su
+
+/** Returns the address in NFKC and lower case. */
+export const plainEmail = (email: string): string => email.normalize('NFKC').toLowerCase()
+
+/**
+ * Returns the key of an address. Spellings that differ in case or Unicode form have the same key. Domains become ASCII,
+ * because Chromium converts the domain in an email field (`bücher.de` to `xn--bcher-kva.de`) and Firefox doesn't.
+ */
+export function emailKey(email: string): string {
+  const plain = plainEmail(email)
+  const [, local, domain] = INTERNATIONAL.exec(plain) ?? []
+  const url = `http://${domain}`
+  return domain !== undefined && URL.canParse(url) ? `${local}${new URL(url).hostname}` : plain
+}
 
 /** Returns true for 8 to 256 visible characters: an emoji or an accented letter counts as one. */
 export function isPasswordLength(password: string): boolean {
