@@ -36,7 +36,10 @@ export async function fullProject(): Promise<{ project: Project; file: Blob }> {
   const choices: SubjectSelection['choices'] = [{ adds: false, points: [{ x: 1, y: 0.5, kind: 'in' }] }]
   const box = { x: 0, y: 0, ...SIZE }
   document.separation = { matte: 'm' as AssetId, model: 'test', box, chosen: { start: 2, choices } }
-  document.backdrop = imageBackdrop({ asset: 'b' as AssetId, ...SIZE, hasAlpha: false }, { blur: 3.5 })
+  document.backdrop = imageBackdrop(
+    { asset: 'b' as AssetId, ...SIZE, hasAlpha: false },
+    { blur: 3.5, isExtended: true },
+  )
   document.tune.foreground.blur = 1.5
   document.mend = { ...defaults(maskEditFields), strokes: [...maskEditFields.strokes.example], feather: 3 }
   const [photo, matte, background] = (await PARTS).map(([hash]) => hash) as [string, string, string]

@@ -4,7 +4,7 @@ import type { NumberField } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'
-import { colorBackdrop } from '#client/model/document/backdrop.ts'
+import { colorBackdrop, imageBackdrop, isExtended } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import {
   type Document,
@@ -159,6 +159,16 @@ it("without a subject, a user's template changes the background only while the s
       .type
   expect(backdropOn({})).toBe('original')
   expect(backdropOn({ awaitsSubject: true })).toBe('color')
+})
+
+it('on another photo, the image of Fill around is an image like any other', () => {
+  const design = templateOf(100, 100, [])
+  const image = { asset: 'b' as AssetId, width: 200, height: 100, hasAlpha: false }
+  design.backdrop = imageBackdrop(image, { isExtended: true })
+  for (const asset of ['p', 'other'] as AssetId[]) {
+    const { document } = apply(design, { ...photo(100, 100), asset }, on(BOX))
+    expect([document.backdrop.type, isExtended(document)]).toEqual(['image', asset === 'p'])
+  }
 })
 
 const separated = (doc: Document, box: Rect): Document => {

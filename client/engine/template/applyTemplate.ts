@@ -81,6 +81,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   const photo = mutableCopy(on.photo) as Photo
   const backdrop: Backdrop =
     separation || on.awaitsSubject ? (mutableCopy(from.backdrop) as Backdrop) : { type: 'original' }
+  if (backdrop.type === 'image' && photo.asset !== from.photo?.asset) delete backdrop.isExtended // not this photo
   const sizes = [canvasSize(from), canvasSize({ photo, backdrop })] as const
   const factor = Math.sqrt((sizes[1].width * sizes[1].height) / (sizes[0].width * sizes[0].height))
   if (backdrop.type === 'image') backdrop.blur = clampField(imageBackdropFields.blur, backdrop.blur * factor)

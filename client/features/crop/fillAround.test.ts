@@ -7,7 +7,7 @@ import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { err } from '#client/kit/values/result.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { kindOf, newLayer } from '#client/layers/registry.ts'
-import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { colorBackdrop, imageBackdrop, isExtended } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { subjectOf, subjectProxy } from '#client/render/objects/subjectFields.ts'
@@ -113,6 +113,7 @@ function filledPhoto(size: Size = { width: 400, height: 200 }, prepare = (_: Ses
 
 it('Cancel in the Crop panel reverts Fill around, as one undo step, and no other change', () => {
   const { session, id, before } = filledPhoto()
+  expect(isExtended(snapshotOf(session))).toBe(true)
   session.history.transact('Rename', () => Object.assign(session.doc.layers[id]!, { name: 'Wall' }))
   const filled = snapshotOf(session)
   cancelCrop(session)

@@ -223,7 +223,7 @@ export function showExtended(session: Session, image: BackdropImage, target: Siz
   const { doc, history, assets } = session
   const before = snapshotOf(session)
   history.transact(t('Fill around'), () => {
-    doc.backdrop = imageBackdrop(image)
+    doc.backdrop = imageBackdrop(image, { isExtended: true })
     keepOnPhoto(session, before)
     const now = snapshotOf(session)
     const canvas = canvasSize(now)

@@ -14,9 +14,10 @@ import { SubjectSlot } from './SubjectSlot.tsx'
 import { SubjectCandidates } from './select/SubjectCandidates.tsx'
 import { LIFT, SELECT_SUBJECT } from './select/selectSubjectTool.ts'
 import { createImproving, createSelector } from './subjectFlows.ts'
+import { NOT_EXTENDED } from './subjectState.ts'
 import { useSubjectStatus } from './useSubjectStatus.ts'
 
-const LIFTABLE = [ALL_TABS, ...MAY_ADD]
+const LIFTABLE = [ALL_TABS, ...MAY_ADD, NOT_EXTENDED]
 
 /** Titles of the Objects panel while a click lifts or erases. English; translated when shown. */
 const LIFT_TITLES = { lift: 'Lift object', erase: 'Erase object' } as const

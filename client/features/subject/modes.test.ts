@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import {
   closeTool,
   initialSubjectUi,
@@ -13,7 +14,10 @@ import { initialUi } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { subject } from './index.ts'
 import { closeSubjectTool, isSubjectOpen, MODES, modeOf, openMode, startLifting, toggleSubject } from './modes.ts'
-import { subjectState } from './subjectState.ts'
+import { NOT_EXTENDED, subjectState } from './subjectState.ts'
+import { selectorOnPhoto } from './testing.ts'
+
+const EXTENDED = imageBackdrop({ asset: 'b' as AssetId, width: 9, height: 9, hasAlpha: false }, { isExtended: true })
 
 it.each(MODES)('openMode activates the mode $id', ({ id }) => {
   const session = separatedSession()
@@ -37,6 +41,7 @@ it('opening the subject tool for a photo with a subject opens the mode Erase', (
 it.each([
   ['without a subject', { separation: null }],
   ['while the background is removed', { backdrop: { type: 'transparent' } }],
+  ['after Fill around', { backdrop: EXTENDED }],
 ] as const)('%s, opening the subject tool opens the mode Keep', (_, change) => {
   const session = separatedSession()
   session.history.transact('Change', () => {
@@ -45,6 +50,28 @@ it.each([
   session.ui.subject.missingIn = session.doc.photo?.asset ?? ('' as AssetId)
   toggleSubject(session)
   expect(modeOf(session.ui)).toBe('keep')
+})
+
+it('after Fill around, the commands that lift and erase are disabled with the reason', () => {
+  const session = separatedSession()
+  const needs = subject.commands?.find(({ id }) => id === 'erase-object')?.needs ?? []
+  const unmet = () => needs.filter((need) => need === NOT_EXTENDED && !need.isMet({ session } as never, {} as never))
+  expect(unmet()).toEqual([])
+  session.history.transact('Fill around', () => {
+    session.doc.backdrop = EXTENDED
+  })
+  expect(unmet()).toEqual([NOT_EXTENDED])
+})
+
+it.each(MODES.slice(0, 3))('after Fill around, a click in the mode $id only shows the reason', ({ id }) => {
+  const { session, subjectSelector, drawings, toast } = selectorOnPhoto()
+  openMode(session, id)
+  session.history.transact('Fill around', () => {
+    session.doc.backdrop = EXTENDED
+  })
+  subjectSelector.click({ x: 1, y: 1 }, true)
+  expect([drawings, session.ui.pendingSteps]).toEqual([[], []])
+  expect(toast).toHaveBeenCalledExactlyOnceWith({ title: NOT_EXTENDED.reason })
 })
 
 it('no mode is active while the list of objects is open', () => {

@@ -1,6 +1,7 @@
 /** The modes of the subject's tools. They share three panels and one entry in the rail. */
 
 import { mayAddLayers } from '#client/layers/actions.ts'
+import { isExtended } from '#client/model/document/backdrop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import {
   closeTool,
@@ -72,11 +73,11 @@ function openBrush(session: Session): void {
 
 /**
  * Closes the open panel of the subject's tools. If none is open, opens the mode Erase. Without a subject or background,
- * opens the mode Keep instead.
+ * and after Fill around, opens the mode Keep instead.
  */
 export function toggleSubject(session: Session): void {
   const { ui } = session
   const doc = snapshotOf(session)
   if (isSubjectOpen(ui)) ui.panel = null
-  else openMode(session, doc.separation && mayAddLayers({ doc, ui }) ? 'erase' : 'keep')
+  else openMode(session, doc.separation && !isExtended(doc) && mayAddLayers({ doc, ui }) ? 'erase' : 'keep')
 }

@@ -1,9 +1,12 @@
 import { useSnapshot } from 'valtio'
 import { proxy } from 'valtio/vanilla'
+import type { Requirement } from '#client/editor/commands/command.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { t } from '#client/kit/i18n/translate.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import type { GridMask, MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentationTypes.ts'
+import { isExtended } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -97,4 +100,19 @@ export function clearerSide({ candidates }: SubjectOffer): 'left' | 'right' {
       for (let x = 0; x < mask.width; x++)
         balance += (mask.coverage[y * mask.width + x] ?? 0) * Math.sign(mask.width - 1 - 2 * x)
   return balance > 0 ? 'right' : 'left'
+}
+
+/**
+ * Met unless Fill around has extended the photo. Its image contains all objects, so erasing or lifting an object would
+ * have no effect. It doesn't contain the subject, which would disappear if the user selected another subject.
+ */
+export const NOT_EXTENDED: Requirement = {
+  reason: 'This tool doesn’t work after Fill around. Undo Fill around, or click Reset Background in the Change BG tab.',
+  isMet: ({ session }) => !isExtended(session.doc),
+}
+
+/** Returns true after Fill around, and shows the reason as a toast. */
+export function isRefused({ doc, notices }: Session): boolean {
+  if (isExtended(doc)) notices.toast({ title: t(NOT_EXTENDED.reason) })
+  return isExtended(doc)
 }

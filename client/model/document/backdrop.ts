@@ -70,7 +70,11 @@ export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropField
     floor?: Floor
   }
 
-export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof imageBackdropFields>
+export type ImageBackdrop = { type: 'image' } & BackdropImage &
+  Values<typeof imageBackdropFields> & {
+    /** Present if the image is the document's photo, extended by Fill around. */
+    isExtended?: true
+  }
 /**
  * The content of the rearmost layer. 'original': the photo's own background. 'transparent': the background was removed.
  */
@@ -88,7 +92,19 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
 export const imageBackdrop = (
   { asset, width, height, hasAlpha }: BackdropImage,
   values: object = {},
-): ImageBackdrop => ({ ...conform(imageBackdropFields, values), type: 'image', asset, width, height, hasAlpha })
+): ImageBackdrop => ({
+  ...conform(imageBackdropFields, values),
+  ...('isExtended' in values && values.isExtended === true && { isExtended: true }),
+  type: 'image',
+  asset,
+  width,
+  height,
+  hasAlpha,
+})
+
+/** Returns true if the background is the photo that Fill around has extended. */
+export const isExtended = ({ backdrop }: { readonly backdrop: Immutable<Backdrop> }): boolean =>
+  backdrop.type === 'image' && backdrop.isExtended === true
 
 /** The parts of a document that determine its canvas size. */
 export interface WithCanvas {

@@ -10,12 +10,14 @@ import { isErased } from '#client/layers/actions.ts'
 import { LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import type { MatteAsset } from '#client/model/assets/store.ts'
+import { isExtended } from '#client/model/document/backdrop.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { OBJECTS_PANEL } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from '../panels.module.css'
 import { CandidateMasks } from '../select/CandidateMasks.tsx'
+import { NOT_EXTENDED } from '../subjectState.ts'
 import { liftPeople } from './commands.ts'
 
 /**
@@ -51,7 +53,12 @@ export default function ObjectsPanel() {
       >
         {(_, button) => {
           const find = (
-            <Button {...button} icon={Users} onClick={() => liftPeople(workspace)}>
+            <Button
+              {...button}
+              disabled={button.disabled || isExtended(doc)}
+              icon={Users}
+              onClick={() => liftPeople(workspace)}
+            >
               {t('Find people')}
             </Button>
           )
@@ -59,6 +66,7 @@ export default function ObjectsPanel() {
           return <LiftFields erases={subject.lifts === 'erase'}>{subject.lifts === 'lift' && find}</LiftFields>
         }}
       </LayerTab>
+      {isExtended(doc) && <p className={styles.hint}>{t(NOT_EXTENDED.reason)}</p>}
       {subject.lifts !== null && (
         <div className={styles.suggestions}>
           <CandidateMasks status={t('Finding objects…')} lifted={lifted} subject={toErase} />

@@ -9,12 +9,13 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
+import { isExtended } from '#client/model/document/backdrop.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
 import { PanelFoot } from '../PanelFoot.tsx'
 import styles from '../panels.module.css'
 import { useSelector } from '../subjectFlows.ts'
-import { subjectState, useSubjectState } from '../subjectState.ts'
+import { NOT_EXTENDED, subjectState, useSubjectState } from '../subjectState.ts'
 import { NO_SUBJECT } from '../useSubjectStatus.ts'
 import { CandidateMasks } from './CandidateMasks.tsx'
 
@@ -36,7 +37,8 @@ function SelectSubjectFields() {
   const addText = commands.commands.of('add-text')
   const mayAddText = useDisabledReason(addText) === null
   const { ui } = session
-  const { photo, separation } = useDocument()
+  const { photo, separation, backdrop } = useDocument()
+  const isOff = isExtended({ backdrop })
   const { busy, subject } = useSnapshot(ui)
   const { adds } = useSubjectState()
   const isMissing = isSubjectMissing({ photo, separation }, { subject })
@@ -55,6 +57,7 @@ function SelectSubjectFields() {
             )}
           </div>
         )}
+        {isOff && <p className={styles.hint}>{t(NOT_EXTENDED.reason)}</p>}
         <Segmented
           label={t('Selection mode')}
           value={adds ? 'add' : 'remove'}
@@ -70,11 +73,11 @@ function SelectSubjectFields() {
         </p>
         <div className={styles.tools}>
           {separation !== null && (
-            <Button icon={Sparkles} disabled={busy !== null} onClick={() => selector.begin('found')}>
+            <Button icon={Sparkles} disabled={busy !== null || isOff} onClick={() => selector.begin('found')}>
               {t('Select everything found')}
             </Button>
           )}
-          <Button icon={UserRound} disabled={busy !== null} onClick={() => selector.begin('people')}>
+          <Button icon={UserRound} disabled={busy !== null || isOff} onClick={() => selector.begin('people')}>
             {t('Select people only')}
           </Button>
         </div>

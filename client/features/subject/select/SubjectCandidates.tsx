@@ -6,6 +6,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { NARROW, SMALL, useMedia } from '#client/kit/ui/hooks.ts'
+import { isExtended } from '#client/model/document/backdrop.ts'
 import {
   MASK_EDIT_PANEL,
   OBJECTS_PANEL,
@@ -21,8 +22,8 @@ import styles from './SubjectCandidates.module.css'
 /**
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. They are not modal, and the user can
  * collapse them. They are in the lower corner of the canvas that the candidates cover less, or below the canvas on
- * phones. They are hidden while a layer is selected or a tool of the subject is open, and on phones while any panel is
- * open. On a phone in landscape, they are initially collapsed.
+ * phones. They are hidden while a layer is selected or a tool of the subject is open, after Fill around, and on phones
+ * while any panel is open. On a phone in landscape, they are initially collapsed.
  */
 export function SubjectCandidates() {
   const { offer } = useSubjectState()
@@ -35,7 +36,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const { session } = useWorkspace()
   const selector = useSelector()
   const { ui, assets } = session
-  const { photo, separation, mend } = useSnapshot(session.doc)
+  const { photo, separation, mend, backdrop } = useSnapshot(session.doc)
   const { panel, busy, selection, layers } = useSnapshot(ui)
   const [isWanted, setWanted] = useState<boolean | null>(null) // null if the user has not toggled the thumbnails
   const [isNarrow, isSmall] = [useMedia(NARROW), useMedia(SMALL)]
@@ -45,7 +46,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer])
   const [title, content] = [useId(), useId()]
   const isCovered = isNarrow ? panel !== null || layers.isShown : SUBJECT_PANELS.includes(panel ?? '')
-  const isInUse = isCovered || selection.length > 0
+  const isInUse = isCovered || selection.length > 0 || isExtended({ backdrop })
   const isOpen = isWanted ?? !(isSmall && !isNarrow)
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap

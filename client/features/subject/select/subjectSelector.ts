@@ -18,7 +18,7 @@ import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { coversPoint, createEraser, type EraserDeps, partOfMask, whenErased } from '../objects/erase.ts'
 import { createLifter, type LiftDeps, type Lifter } from '../objects/lift.ts'
-import { type SubjectToolState, subjectState } from '../subjectState.ts'
+import { isRefused, type SubjectToolState, subjectState } from '../subjectState.ts'
 import { applySelection, type PendingSelection, type SelectionDeps } from './applySelection.ts'
 
 export interface SubjectSelectorDeps extends EraserDeps, SelectionDeps, Pick<LiftDeps, 'divide'> {
@@ -114,7 +114,7 @@ export class SubjectSelector {
 
   /** Lifts each person in the photo who isn't a lifted object yet. Each lift is a separate undo step. */
   liftPeople(): void {
-    this.lifter.liftPeople()
+    if (!isRefused(this.deps.session)) this.lifter.liftPeople()
   }
 
   /** Cancels the running and queued lifts. */
@@ -202,6 +202,7 @@ export class SubjectSelector {
     this.hidePreview()
     const { session } = this.deps
     const { ui } = session
+    if (isRefused(session)) return
     if (isLifting(ui)) {
       this.pauseSearch()
       if (ui.subject.lifts === 'erase') this.erase(chosen)
