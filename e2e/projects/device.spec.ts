@@ -97,7 +97,9 @@ test("another account can't see the owner's projects, and the owner can delete t
   await expect(page).toHaveURL('/')
 
   await signIn(page, owner)
-  await expect(projects(page)).toContainText('Saved on this device for your account, even after you sign out.')
+  await expect(projects(page)).toContainText(
+    'The latest 24 projects of your account (up to 1 GB) are saved on this device, even after you sign out.',
+  )
   await restored(page, state)
 
   await openTab(page, 'Tune')

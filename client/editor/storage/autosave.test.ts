@@ -36,6 +36,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
       markDownloaded: async (id) => void downloaded.push(id),
     },
     locks: { acquire: async (id) => () => void released.push(id) },
+    isPristine: (doc) => doc.tune.image.brightness === 120,
     now: () => 0,
     owner: () => 'anna',
     newProject: () => `project${++ids}`,
@@ -109,6 +110,7 @@ it('autosave stores the document once after each step', async () => {
   session.history.undo()
   expect(session.ui.storedVersion).not.toBe(session.history.state.version)
   await idle()
+  expect(written.map(({ isUntouched }) => isUntouched)).toEqual([false, true])
   expect(states(written).at(-1)).toBe(stateHash(snapshotOf(session)))
 })
 
@@ -205,10 +207,7 @@ it('a new photo creates a new project', async () => {
   await idle()
   session.history.restart(() => Object.assign(session.doc.photo!, { asset: 'q', name: 'q.jpg' }))
   await idle()
-  expect(written.map(({ id, name }) => [id, name])).toEqual([
-    ['project1', 'p.jpg'],
-    ['project2', 'q.jpg'],
-  ])
+  expect(written.map(({ id, name }) => `${id} ${name}`)).toEqual(['project1 p.jpg', 'project2 q.jpg'])
   expect(released).toEqual(['project1'])
 })
 
@@ -218,12 +217,13 @@ it('autosave saves changes of an opened project into that project', async () => 
   autosave.adopt({ id: 'restored', release })
   await idle()
   expect(written).toEqual([])
-  brighten(session, 120)
+  brighten(session, 125)
   await idle()
+  session.history.restart(() => Object.assign(session.doc.photo!, { asset: 'q' }))
   autosave.adopt(null, false, 'Poster')
-  brighten(session, 130)
   await idle()
-  expect(written.map(({ id, ownName }) => id + ownName)).toEqual(['restored', 'project1Poster'])
+  const saves = written.map(({ id, ownName, isUntouched }) => [id, ownName, isUntouched])
+  expect(saves.join(' ')).toBe('restored,,false project1,Poster,true')
   expect(release).toHaveBeenCalledOnce()
 })
 

@@ -14,6 +14,8 @@ export interface AutosaveDeps {
   session: Session
   store: Pick<ProjectStore, 'write' | 'setThumbnail' | 'markDownloaded' | 'onChange'>
   locks: Pick<ProjectLocks, 'acquire'>
+  /** Returns true if the document equals that of a newly uploaded photo. */
+  isPristine(doc: DocumentSnapshot): boolean
   now(): number
   newProject(): string
   /** Returns the id of the account that owns new projects, or null if signed out. */
@@ -49,6 +51,8 @@ export class Autosave {
   private readonly reported = new Set<StorageError>()
   private readonly unsubscribe: () => void
   private saved: DocumentSnapshot | null = null
+  /** The document as it was opened from a project or a project file. */
+  private opened: DocumentSnapshot | null = null
   private readonly saves = createListeners()
   /** Subscribes to successful saves. Returns a function that unsubscribes. */
   readonly onSave = this.saves.subscribe
@@ -95,6 +99,7 @@ export class Autosave {
     const isHeldHere = from !== null && this.project.idFor(photo) === from.id
     if (!isHeldHere) this.project.replace(from, photo, ownName)
     if (isDownloaded) session.ui.downloadedVersion = session.history.state.version
+    this.opened = doc
     if (!doc.photo || !this.current()) return
     this.saved = doc
     session.ui.storedVersion = session.history.state.version
@@ -188,13 +193,14 @@ export class Autosave {
   }
 
   private async write({ doc, photo, assets, version }: State): Promise<Result<void, StorageError>> {
-    const { store, owner, now, session } = this.deps
+    const { store, owner, now, isPristine, session } = this.deps
     try {
       const id = await this.project.ensure(photo.asset)
       const { parts, ...packed } = await packDocument(doc, assets)
+      const isUntouched = doc === this.opened || isPristine(doc)
       const isDownloaded = version === session.ui.downloadedVersion
       const names = { name: photo.name, ownName: this.project.ownNameOf(photo.asset) }
-      const record = { id, owner: owner(), ...names, savedAt: now(), document: doc, isDownloaded }
+      const record = { id, owner: owner(), ...names, savedAt: now(), document: doc, isDownloaded, isUntouched }
       return await store.write({ ...record, ...packed }, parts)
     } catch (error) {
       console.error(error) // a bitmap without a source file can't be stored

@@ -13,6 +13,12 @@ it('the oldest projects are evicted if there are too many projects', () => {
   expect(projectsToEvict(all, 'e', STORAGE_LIMITS)).toEqual(['d', 'a'])
 })
 
+it('untouched projects are evicted before older projects with work, even if the newest of them is open', () => {
+  const opened = ['d', 'e', 'f'].map((id, i) => ({ ...kept(id, 4 + i), isUntouched: true }))
+  const work = [kept('a', 1), kept('b', 2), kept('c', 3)]
+  expect(projectsToEvict([...work, ...opened], 'f', STORAGE_LIMITS)).toEqual(['e', 'd'])
+})
+
 it('a project above the size limit is evicted before an older project that fits', () => {
   const all = [kept('a', 4, { a: 60 }), kept('b', 3, { b: 60 }), kept('c', 2, { c: 40 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual(['b'])

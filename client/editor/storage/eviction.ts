@@ -2,11 +2,13 @@
 export interface StoredProjectSize {
   id: string
   savedAt: number
+  /** True if the user hasn't changed the photo or the project file that was opened. */
+  isUntouched?: boolean
   /** Size of each part in bytes, by hash. */
   sizes: Readonly<Record<string, number>>
 }
 
-/** Limits for all stored projects together. */
+/** Limits for all stored projects of an account together. */
 export interface StorageLimits {
   projects: number
   bytes: number
@@ -16,8 +18,9 @@ export const STORAGE_LIMITS: StorageLimits = { projects: 24, bytes: 1e9 }
 
 /**
  * Returns the ids of the projects that must be deleted to meet the limits. Never deletes the project `current` and
- * projects in `open`, which are open in a tab. Of the others, the newest that fit remain. Parts that several projects
- * share are counted once.
+ * projects in `open`, which are open in a tab. Of the others, the newest that fit remain. An untouched project contains
+ * no work, so it never replaces a project with work, even while it is open. Parts that several projects share are
+ * counted once.
  */
 export function projectsToEvict(
   kept: readonly StoredProjectSize[],
@@ -26,7 +29,8 @@ export function projectsToEvict(
   open: ReadonlySet<string> = new Set(),
 ): string[] {
   const isKept = (id: string) => id === current || open.has(id)
-  const byRank = [...kept].sort((a, b) => Number(isKept(b.id)) - Number(isKept(a.id)) || b.savedAt - a.savedAt)
+  const rankOf = ({ id, isUntouched }: StoredProjectSize) => (isUntouched ? 2 : 0) + (isKept(id) ? 0 : 1)
+  const byRank = [...kept].sort((a, b) => rankOf(a) - rankOf(b) || b.savedAt - a.savedAt)
   const held = new Map<string, number>()
   const gone: string[] = []
   for (const [rank, { id, sizes }] of byRank.entries()) {

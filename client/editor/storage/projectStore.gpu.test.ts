@@ -82,6 +82,13 @@ it('a save writes the parts again that another page has deleted', async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
+it("a save doesn't delete the projects of another account", async () => {
+  const mine = store({ projects: 1, bytes: 1e9 })
+  await mine.write({ ...draft('a'), owner: 'anna' }, parts)
+  for (const [i, id] of ['b', 'c'].entries()) await mine.write({ ...draft(id, i), owner: 'ben' }, parts)
+  expect((await mine.list()).map(({ id }) => id).sort()).toEqual(['a', 'c'])
+})
+
 it('a save deletes the oldest projects above the limits', async () => {
   const mine = store({ projects: 2, bytes: 1e9 })
   for (const [i, id] of ['a', 'b', 'c'].entries()) await mine.write(draft(id, i), parts)

@@ -64,6 +64,7 @@ export type Draft = Pick<
   | 'isDesign'
   | 'layout'
   | 'isDownloaded'
+  | 'isUntouched'
 >
 
 interface Schema extends DBSchema {
@@ -125,9 +126,9 @@ export class ProjectStore {
   }
 
   /**
-   * Stores a project, and deletes the oldest projects beyond the limits. Never rejects. `parts` must contain all parts
-   * of the project. Parts that are already stored are not written again. If the project has no owner, `draft.owner`
-   * becomes the owner.
+   * Stores a project, and deletes the oldest projects of its owner beyond the limits. Never rejects. `parts` must
+   * contain all parts of the project. Parts that are already stored are not written again. If the project has no owner,
+   * `draft.owner` becomes the owner.
    */
   async write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>> {
     const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
@@ -212,7 +213,7 @@ export class ProjectStore {
       const owner = before?.owner ?? draft.owner ?? null
       await projects.put({ ...draft, owner, version: PROJECT_VERSION, thumbnail, ownName })
       if (!isLarger) return
-      const all = await projects.getAll()
+      const all = (await projects.getAll()).filter((project) => isVisibleTo(project, owner))
       for (const id of projectsToEvict(all, draft.id, this.limits, open)) await projects.delete(id)
       await sweep(projects, held)
     })

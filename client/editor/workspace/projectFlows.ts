@@ -2,6 +2,7 @@ import { whenHidden, whenIdle } from '#client/kit/async/scheduling.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { newId, type ProjectId } from '#client/kit/values/ids.ts'
 import type { FlowHost } from '../flows/flowHost.ts'
+import { isPristine } from '../flows/lostWork.ts'
 import { Projects, type ProjectsDeps } from '../flows/projects.ts'
 import { Autosave } from '../storage/autosave.ts'
 import type { StorageError } from '../storage/projectStore.ts'
@@ -45,6 +46,7 @@ export function createProjectFlows(
   }
   const autosave = new Autosave({
     ...shared,
+    isPristine,
     newProject: () => newId<ProjectId>(),
     whenIdle,
     whenHidden,

@@ -19,7 +19,8 @@ const readCurrent = (projects: Projects) => projects.current()
 const MOST_EARLIER = 5
 
 /** Label in English; translated when shown. */
-const KEPT_HERE = 'Saved on this device for your account, even after you sign out.'
+const KEPT_HERE =
+  'The latest 24 projects of your account (up to 1 GB) are saved on this device, even after you sign out.'
 
 /**
  * Stored projects on the empty canvas. The project of the last session is first, and the user decides whether to open
