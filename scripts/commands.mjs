@@ -10,7 +10,7 @@ import { readTarget } from './binary/targets.mjs'
 import { aptGet } from './setup/apt.mjs'
 import { chromium } from './setup/browser.mjs'
 import * as setUp from './setup/prepare.mjs'
-import { bin, fail, pinnedNode, ROOT, run, SERVER, SERVER_FLAGS, SetupError } from './setup/run.mjs'
+import { bin, exitCode, fail, pinnedNode, ROOT, run, SERVER, SERVER_FLAGS, SetupError } from './setup/run.mjs'
 
 const { checkNode, clientDir, dependencies, pageData, pinnedEnv, product } = setUp
 const [name, ...options] = process.argv.slice(2)
@@ -44,7 +44,7 @@ async function serve(args, cwd = ROOT) {
   const env = pinnedEnv({ CLIENT_DIR: process.env.CLIENT_DIR ?? join(ROOT, clientDir()) })
   const server = spawn(pinnedNode(), [...SERVER_FLAGS, join(ROOT, SERVER), ...args], { cwd, stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
-  return new Promise((done) => server.once('exit', (code, signal) => done(code ?? (signal === 'SIGKILL' ? 1 : 0))))
+  return exitCode(server)
 }
 
 /**
@@ -59,7 +59,10 @@ async function buildBinary() {
   writeBill(join(dirname(path), 'midground.cdx.json'))
 }
 
-/** Runs the API server and Vite together. Vite reloads changed client code; changed server code restarts the server. */
+/**
+ * Runs the API server and Vite together. Vite reloads changed client code; changed server code restarts the server. If
+ * one of them ends, stops the other and resolves with the first exit code. Resolves with 0 after a signal.
+ */
 async function dev() {
   await pageData()
   const PORT = process.env.PORT ?? '3000'
@@ -70,11 +73,17 @@ async function dev() {
     start(pinnedNode(), ['--watch', '--watch-preserve-output', 'server/start/main.ts'], server),
     start(bin('vite'), ['--port', PORT, '--strictPort'], { API_PORT }),
   ]
+  let isStopped = false
   const stop = () => {
     for (const child of children) child.kill('SIGTERM')
   }
-  for (const child of children) child.once('exit', stop)
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => {
+      isStopped = true
+      stop()
+    })
+  const code = await Promise.race(children.map(exitCode)).finally(stop)
+  return isStopped ? 0 : code
 }
 
 /** Lists the tables and their row counts. */

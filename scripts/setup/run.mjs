@@ -1,6 +1,7 @@
 // Runs child processes and prints progress. Works on Node 20.19 and later, because it runs before `npm ci`.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -28,23 +29,29 @@ export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 /** An expected failure. Only its message is printed, without a stack trace. */
 export class SetupError extends Error {}
 
+/** Runs a command and resolves with its `exitCode`. Its output goes to the terminal. */
+export const run = (command, args, options = {}) =>
+  exitCode(spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options }))
+
 /**
- * Runs a command and resolves with its exit code, or with 1 if a signal has ended it. Its output goes to the terminal.
- * Rejects with a SetupError if the command can't be started.
+ * Resolves with the exit code of a child process. After a signal, this is 128 and the signal's number, as in a shell.
+ * Rejects with a SetupError if the process can't be started.
  */
-export function run(command, args, options = {}) {
+export function exitCode(child) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
-    child.once('error', (error) => reject(new SetupError(`${command} could not be started: ${error.message}`)))
-    child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+    child.once('error', (error) => reject(new SetupError(`${child.spawnfile} could not be started: ${error.message}`)))
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   })
 }
 
-/** Runs a command as a named step and prints its time. @throws SetupError with `hint` if the exit code isn't 0 */
+/**
+ * Runs a command as a named step and prints its time. Its output goes to the standard error, because the output of
+ * `render` and `mcp` is for programs. @throws SetupError with `hint` if the exit code isn't 0
+ */
 export async function step(name, command, args, hint, options) {
   const start = performance.now()
   console.error(`· ${name} …`)
-  const code = await run(command, args, options)
+  const code = await run(command, args, { stdio: ['ignore', 2, 'inherit'], ...options })
   if (code !== 0) throw new SetupError(`${name} failed (exit ${code}). ${hint}`)
   console.error(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
 }
