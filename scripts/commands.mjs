@@ -12,7 +12,7 @@ import { chromium } from './setup/browser.mjs'
 import * as setUp from './setup/prepare.mjs'
 import { bin, exitCode, fail, pinnedNode, ROOT, run, SERVER, SERVER_FLAGS, SetupError } from './setup/run.mjs'
 
-const { checkNode, clientDir, dependencies, pageData, pinnedEnv, product } = setUp
+const { checkSystem, clientDir, dependencies, pageData, pinnedEnv, product } = setUp
 const [name, ...options] = process.argv.slice(2)
 
 /** The commands by name. Each resolves with its exit code, or with undefined for 0. */
@@ -88,7 +88,7 @@ async function dev() {
 
 /** Lists the tables and their row counts. */
 async function listTables() {
-  checkNode()
+  checkSystem()
   if (!existsSync(join(ROOT, 'node_modules'))) await dependencies()
   await setUp.server()
   return run(pinnedNode(), [SERVER, 'db'], { env: pinnedEnv() })
@@ -98,7 +98,7 @@ async function listTables() {
  * Opens Drizzle Studio, a database browser. Its page is on local.drizzle.studio, but the data stays on this machine.
  */
 async function studio() {
-  checkNode()
+  checkSystem()
   if (!existsSync(join(ROOT, 'node_modules'))) await dependencies()
   const file = join(resolve(ROOT, process.env.DATA_DIR ?? 'data'), 'midground.db')
   if (!existsSync(file)) throw new SetupError(`There is no database yet: ${file}. Start the server once.`)
@@ -119,7 +119,7 @@ async function bench() {
     readFileSync(join(ROOT, file), 'utf8'),
   )
   if (usesBrowser) return runInBrowser(file, args)
-  checkNode()
+  checkSystem()
   await dependencies()
   return run(pinnedNode(), [file, ...args], { env: pinnedEnv() })
 }

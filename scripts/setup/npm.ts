@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { list } from 'tar'
 
 const run = promisify(execFile)
-const npm = (args: string[]) => run('npm', args, { shell: process.platform === 'win32', maxBuffer: 1 << 26 })
+const npm = (args: string[]) => run('npm', args, { maxBuffer: 1 << 26 })
 
 let knownRegistry: Promise<string> | null = null
 /**

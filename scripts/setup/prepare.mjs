@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { HOST, TARGETS } from '../binary/targets.mjs'
-import { bin, NPM, pinnedNode, ROOT, SERVER, SetupError, step } from './run.mjs'
+import { bin, pinnedNode, ROOT, SERVER, SetupError, step } from './run.mjs'
 
 /** Returns an environment where programs of node_modules run under the pinned Node, as under `npm run`. */
 export const pinnedEnv = (extra = {}) => ({
@@ -13,22 +13,18 @@ export const pinnedEnv = (extra = {}) => ({
   ...extra,
 })
 
+/** npm's arguments. NODE_ENV=production or the user's settings would otherwise leave out the build tools. */
+export const INSTALL = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+
 /** Installs the locked packages if they aren't installed. */
 export async function dependencies() {
-  const stamp = 'node_modules/.midground-stamp'
-  const hash = hashOf(['package-lock.json'], process.platform + process.arch)
-  if (isFresh(stamp, hash) || isInstalled()) return
-  await step(
-    'Installing dependencies',
-    NPM,
-    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    'Is the npm registry reachable? See the lines above.',
-  )
-  writeStamp(stamp, hash)
+  if (isInstalled()) return
+  await step('Installing dependencies', 'npm', INSTALL, 'Is the npm registry reachable? See the lines above.')
 }
 
-/** Returns true if npm's record in node_modules lists the locked versions. */
+/** Returns true if npm's record in node_modules lists the locked versions, and if there is a Node for this platform. */
 function isInstalled() {
+  if (HOST in TARGETS && !existsSync(bin('node'))) return false
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
   const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
@@ -39,7 +35,7 @@ function isInstalled() {
 
 /** Installs the packages. Builds the fonts, emoji and models that pages load. */
 export async function pageData() {
-  checkNode()
+  checkSystem()
   await dependencies()
   await data('emoji', 'Splitting the emoji set', 'scripts/emoji/build.mjs', ['scripts/emoji', 'package-lock.json'])
   await data('fonts', 'Fetching fonts', 'scripts/fonts/fetch.ts', ['scripts/fonts'])
@@ -118,14 +114,31 @@ export async function server() {
 }
 
 /**
- * @throws SetupError if the Node that runs this script is too old. On a platform without a Node in npm, this Node also
- * runs the server.
+ * @throws SetupError if this computer can't run the set-up, or if the Node that runs this script is too old. On a
+ * platform without a Node in npm, this Node also runs the server.
  */
-export function checkNode() {
+export function checkSystem() {
+  process.report.excludeNetwork = true // otherwise the report waits for name servers
+  const { glibcVersionRuntime: glibc } = process.report.getReport().header
+  const obstacle = obstacleOf({ platform: process.platform, glibc, root: ROOT })
+  if (obstacle) throw new SetupError(obstacle)
   const { engines, config } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const oldest = HOST in TARGETS ? engines.node.replace('>=', '') : config.oldestNode
   if (isOlder(process.versions.node, oldest))
     throw new SetupError(`Midground needs Node ${oldest} or newer to set itself up; this is ${process.version}.`)
+}
+
+/** The oldest glibc that Node and the SQLite addon of npm can use. */
+const OLDEST_GLIBC = '2.34'
+
+/** Returns why a computer can't run the set-up, or null. `glibc`: its version; undefined for another C library */
+export function obstacleOf({ platform, glibc, root }) {
+  if (platform === 'win32')
+    return 'Midground needs Linux or macOS to set itself up. On Windows, use the Windows Subsystem for Linux.'
+  if (platform === 'linux' && isOlder(glibc ?? '0.0', OLDEST_GLIBC))
+    return `Midground needs glibc ${OLDEST_GLIBC} or newer; this system has ${glibc ? `glibc ${glibc}` : 'another C library, such as musl'}.`
+  if (/[#?]/.test(root)) return `Move the folder ${root}: Vite can’t build in a path with # or ?.`
+  return null
 }
 
 function isOlder(version, than) {

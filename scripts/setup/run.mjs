@@ -22,9 +22,7 @@ export const SERVER_FLAGS = ['--max-semi-space-size=8']
  */
 export const SERVER = 'build/server/main.js'
 
-export const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
-
-export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+export const bin = (name) => join(ROOT, 'node_modules', '.bin', name)
 
 /** An expected failure. Only its message is printed, without a stack trace. */
 export class SetupError extends Error {}

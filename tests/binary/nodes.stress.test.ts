@@ -70,7 +70,7 @@ describe.runIf(HOST === 'linux-x64')('Node versions', () => {
     const parts = ['setup/browser', 'binary/binary', 'binary/release', 'stages/lanes']
     const load = parts.map((part) => `await import('./scripts/${part}.mjs')`)
     const build =
-      "const { checkNode, server } = await import('./scripts/setup/prepare.mjs'); checkNode(); await server()"
+      "const { checkSystem, server } = await import('./scripts/setup/prepare.mjs'); checkSystem(); await server()"
     await run(await download('20.19.0'), ['--input-type=module', '-e', [...load, build].join('\n')], { cwd: ROOT })
   })
 })
