@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { OperatorError } from '#server/db/failure.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
 import { makeProfile } from './profiles.ts'
 
@@ -32,4 +33,10 @@ it('makeProfile removes the browser profiles of killed processes only', () => {
     'midground-render-ours',
     'somebody-else',
   ])
+})
+
+it('makeProfile rejects a missing folder and a file with an OperatorError', () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'file'), '')
+  for (const name of ['missing', 'file']) expect(() => makeProfile(join(folder, name))).toThrow(OperatorError)
 })

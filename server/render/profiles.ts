@@ -1,7 +1,8 @@
 /** Folders of browser profiles in a temporary folder. They may contain cached photos. */
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { readlinkSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { makeTemporaryFolder, namesIn } from '#server/db/file/access.ts'
 import { isRunning } from './outputFolder.ts'
 
 const PROFILE_PREFIX = 'midground-render-'
@@ -12,14 +13,17 @@ const NAME = new RegExp(`^${PROFILE_PREFIX}(\\d+)-`)
 /** A link of Chromium that names the computer and the process. Chromium removes it when it exits normally. */
 const LOCK = 'SingletonLock'
 
-/** Creates a profile for this process, and removes profiles of killed processes. */
+/**
+ * Creates a profile for this process, and removes profiles of killed processes. @throws {OperatorError} if the folder
+ * can't be used
+ */
 export function makeProfile(folder: string): string {
   removeLeftProfiles(folder)
-  return mkdtempSync(join(folder, `${PROFILE_PREFIX}${process.pid}-`))
+  return makeTemporaryFolder(folder, `${PROFILE_PREFIX}${process.pid}-`)
 }
 
 function removeLeftProfiles(folder: string): void {
-  for (const name of readdirSync(folder)) {
+  for (const name of namesIn(folder)) {
     const pid = NAME.exec(name)?.[1]
     if (!pid || isRunning(Number(pid)) || isUsed(join(folder, name))) continue
     try {

@@ -1,8 +1,9 @@
 /** Tests whether a backup can be restored. Doesn't touch the running database. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { makeTemporaryFolder } from '../file/access.ts'
 import { bindingOf, type SqliteBinding } from '../file/lock.ts'
 import type { Migration } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
@@ -10,11 +11,11 @@ import { copyInto, verify } from './backup.ts'
 
 /**
  * Copies the backup to a temporary folder, migrates the copy and opens it as the server does. Returns its contents and
- * the duration. @throws {OperatorError} if the backup can't be restored
+ * the duration. @throws {OperatorError} if the backup can't be restored, or if there is no folder for temporary files
  */
 export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding) {
   const started = performance.now()
-  const folder = mkdtempSync(join(tmpdir(), 'midground-drill-'))
+  const folder = makeTemporaryFolder(tmpdir(), 'midground-drill-')
   try {
     verify(backup, migrations, options)
     const file = join(folder, 'midground.db')

@@ -7,11 +7,12 @@ import {
   existsSync,
   lchownSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   statSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { codeOf, OperatorError, SENTENCES } from '../failure.ts'
 
 /** Creates the file's folder if needed. @throws {OperatorError} unless the file can be written or created */
@@ -80,6 +81,19 @@ function mustBeFile(file: string): void {
 /** Creates the folder and its parents with mode 0700. @throws {OperatorError} if that fails */
 export function makeFolder(folder: string): void {
   withExplanation(folder, () => makeFolders(resolve(folder), 0o700))
+}
+
+/**
+ * Creates a folder with a unique name in `parent`, the folder for temporary files, and returns its path. @throws
+ * {OperatorError} if that fails
+ */
+export function makeTemporaryFolder(parent: string, prefix: string): string {
+  try {
+    return mkdtempSync(join(parent, prefix))
+  } catch (cause) {
+    const message = `The folder for temporary files ${parent} can’t be used (${codeOf(cause)}). See TMPDIR.`
+    throw new OperatorError(message, { cause })
+  }
 }
 
 /**
