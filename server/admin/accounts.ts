@@ -27,10 +27,10 @@ const USER_ACTIONS = new Map<string, (context: DatabaseContext, account: Account
 
 /** `midground user`: lists all accounts, shows one account, or changes it. */
 export async function userCommand(context: DatabaseContext): Promise<Outcome> {
-  const [verb = '', email] = context.args
+  const [verb = '', email = ''] = context.args
   if (verb === 'list') return list(context)
   const action = USER_ACTIONS.get(verb)
-  return action && email ? withAccount(context, email, (account) => action(context, account)) : 'usage'
+  return action ? withAccount(context, email, (account) => action(context, account)) : 'usage'
 }
 
 /** Prints the line and returns exit code 0. */
@@ -47,10 +47,10 @@ async function setRole(
   { args: [, , role], db, now, print }: DatabaseContext,
   { id, email }: Account,
 ): Promise<Outcome> {
-  if (role !== 'admin' && role !== 'user') return 'usage'
-  await recordCommand({ db, now }, id, role)
-  await setAdmin(db, id, role === 'admin' ? now() : null)
-  return printDone(print, `${email} is ${role === 'admin' ? 'an admin' : 'an ordinary user'}.`)
+  const isAdmin = role === 'admin'
+  await recordCommand({ db, now }, id, isAdmin ? 'admin' : 'user')
+  await setAdmin(db, id, isAdmin ? now() : null)
+  return printDone(print, `${email} is ${isAdmin ? 'an admin' : 'an ordinary user'}.`)
 }
 
 async function turnOffSecondFactor({ db, now, print }: DatabaseContext, { id, email }: Account): Promise<Outcome> {
@@ -91,8 +91,7 @@ async function remove({ db, storage, now, print }: DatabaseContext, account: Acc
 
 /** `midground reset-link EMAIL`: prints a password reset link, which works once and expires after one hour. */
 export async function resetLinkCommand(context: DatabaseContext): Promise<Outcome> {
-  const [email] = context.args
-  if (!email) return 'usage'
+  const [email = ''] = context.args
   return withAccount(context, email, async (account) => {
     await recordCommand(context, account.id, 'reset-link')
     const clock = { db: context.db, now: context.now, random: (bytes: number) => randomBytes(bytes) }
@@ -103,13 +102,13 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
 
 /** `midground grant-pro EMAIL DAYS|off`: gives the account Pro for this number of days. 0 or `off` ends the grant. */
 export async function grantProCommand(context: DatabaseContext): Promise<Outcome> {
-  const [email, span = ''] = context.args
+  const [email = '', span = ''] = context.args
   return setAmount(context, email, { action: 'grant-pro', name: 'DAYS', text: span === 'off' ? '0' : span })
 }
 
 /** `midground credits EMAIL NUMBER`: sets the download credits of an account. */
 export async function creditsCommand(context: DatabaseContext): Promise<Outcome> {
-  const [email, text = ''] = context.args
+  const [email = '', text = ''] = context.args
   return setAmount(context, email, { action: 'credits', name: 'NUMBER', text })
 }
 
@@ -118,11 +117,11 @@ export async function creditsCommand(context: DatabaseContext): Promise<Outcome>
  */
 async function setAmount(
   context: DatabaseContext,
-  email: string | undefined,
+  email: string,
   { action, name, text }: { action: 'credits' | 'grant-pro'; name: string; text: string },
 ): Promise<Outcome> {
   const amount = Number(text)
-  if (!email || text === '' || !Number.isInteger(amount) || amount < 0) return 'usage'
+  if (!Number.isInteger(amount) || amount < 0) return 'usage'
   if (amount > LARGEST[action]) throw new OperatorError(`${name} must be at most ${LARGEST[action]}.`)
   return withAccount(context, email, (account) => change(context, account, { action, amount }))
 }

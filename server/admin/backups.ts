@@ -15,9 +15,7 @@ import { binding, type CommandContext, type Outcome, stamp } from './command.ts'
  * @throws {OperatorError} if the file exists, another error if the copy fails
  */
 export async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<Outcome> {
-  const [named, ...others] = args.filter((word) => word !== '--force')
-  if (others.length > 0 || named?.startsWith('--')) return 'usage'
-  const to = named ?? join(config.dataDir, 'backups', `manual-${stamp(now())}.db`)
+  const [to = join(config.dataDir, 'backups', `manual-${stamp(now())}.db`)] = args.filter((word) => word !== '--force')
   const replaces = args.includes('--force')
   if (existsSync(to) && !replaces)
     // checks early, so the operator gets the error before a long copy; `backUp` checks again
@@ -37,8 +35,7 @@ export async function backupCommand({ args, config, resources, now, print }: Com
  * @throws {OperatorError} if the rows are on a libSQL server, the backup isn't valid, or the database is in use
  */
 export async function restoreCommand({ args, config, resources, now, print }: CommandContext): Promise<Outcome> {
-  const [file] = args
-  if (!file) return 'usage'
+  const [file = ''] = args
   if (config.databaseServer)
     throw new OperatorError(
       'The rows are on a libSQL server. Restore the backup to a new folder, then move it to an empty server: docs/operating/several-machines.md',

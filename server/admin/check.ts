@@ -124,8 +124,8 @@ function sentenceOf(error: unknown): string {
  * `midground mail-test ADDRESS`: sends one email. Resolves with 'usage' for an invalid address. @throws {OperatorError}
  * if SMTP_HOST isn't set, or with the mail server's rejection
  */
-export async function mailTestCommand({ args: [address], config, print }: CommandContext): Promise<Outcome> {
-  if (!address || !isEmail(address)) return 'usage'
+export async function mailTestCommand({ args: [address = ''], config, print }: CommandContext): Promise<Outcome> {
+  if (!isEmail(address)) return 'usage'
   if (!config.smtp) throw new OperatorError('Can’t send email: SMTP_HOST isn’t set.')
   const transport = smtpTransport(config.smtp)
   const data = { subject: `Test email from ${config.brandName}`, text: `${config.publicOrigin} can send email.` }

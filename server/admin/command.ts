@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/open.ts'
 import type { Resources, Storage, Subscriptions } from '#server/deps/deps.ts'
 
 export interface Command {
-  /** The arguments after the command's name, for `--help`. */
+  /** The command with its arguments, for `--help`. `run` is only called with arguments that match (`matchesUsage`). */
   readonly usage: string
   /** The command's description for `--help`. */
   readonly doc: string
@@ -33,6 +33,31 @@ export interface DatabaseContext extends CommandContext {
   readonly storage: Storage
   readonly subscriptions: Subscriptions
 }
+
+/**
+ * Returns true if the arguments match one form of a usage such as 'user list | user show|delete EMAIL'. Words in
+ * capitals stand for any argument. Only EMAIL may begin with `--`, so that no unknown option is ignored or names a file.
+ */
+export function matchesUsage(usage: string, args: readonly string[]): boolean {
+  return usage.split(' | ').some((form) => {
+    const [, ...words] = form.split(' ')
+    const options = words.filter((word) => word.startsWith('[--'))
+    const places = words.filter((word) => !options.includes(word))
+    const given = args.filter((arg) => !options.includes(`[${arg}]`))
+    return given.length <= places.length && places.every((place, index) => isFor(place, given[index]))
+  })
+}
+
+/** Returns true if the argument fits its place in a usage, such as 'on|off' or '[FILE]', which may be missing. */
+function isFor(place: string, arg: string | undefined): boolean {
+  if (arg === undefined) return place.startsWith('[')
+  if (!/[A-Z]/.test(place)) return place.split('|').includes(arg)
+  return arg !== '' && (place === 'EMAIL' || !arg.startsWith('--'))
+}
+
+/** Returns the message about arguments that don't match the usage. The last line is the reason. */
+export const usageText = (usage: string, args: readonly string[]): string =>
+  `midground ${usage}\n\nThe arguments ${JSON.stringify(args.join(' '))} don’t match this usage.`
 
 /** Returns better-sqlite3's option with the unpacked addon for a single executable, otherwise an empty object. */
 export const binding = (

@@ -18,7 +18,9 @@ import {
   type CommandContext,
   connectDatabase,
   type DatabaseContext,
+  matchesUsage,
   type Outcome,
+  usageText,
 } from './command.ts'
 import { changesCommand } from './record.ts'
 import { statsCommand, summaryCommand } from './report.ts'
@@ -54,7 +56,7 @@ async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): 
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   user: {
-    usage: 'user list|show|role|disable|enable|second-factor-off|delete [EMAIL] [admin|user]',
+    usage: 'user list | user show|disable|enable|second-factor-off|delete EMAIL | user role EMAIL admin|user',
     doc: 'Manages accounts. Admins may open /admin. Deleting an account doesn’t cancel its subscription.',
     run: withDatabase(userCommand),
   },
@@ -126,15 +128,15 @@ export async function runCommand(
   const command = COMMANDS[word]
   if (!command) throw new Error(`no command ${word}`)
   const print = (line: string): void => void process.stdout.write(`${line}\n`)
-  const outcome = await command.run({ args, config, resources, now: Date.now, print })
+  const outcome = matchesUsage(command.usage, args)
+    ? await command.run({ args, config, resources, now: Date.now, print })
+    : 'usage'
   if (outcome !== 'usage') return outcome
-  print(`midground ${command.usage}`)
-  print(`\nThe arguments ${JSON.stringify(args.join(' '))} don’t match this usage.`)
+  print(usageText(command.usage, args))
   return 2
 }
 
-async function moveCommand({ args: [from], config, resources, print }: CommandContext): Promise<Outcome> {
-  if (!from) return 'usage'
+async function moveCommand({ args: [from = ''], config, resources, print }: CommandContext): Promise<Outcome> {
   const { migrations } = resources
   const to = config.databaseServer
   if (!to) throw new OperatorError('DATABASE_URL must name the libSQL server that the rows are moved to.')

@@ -12,7 +12,7 @@ import type { DatabaseContext, Outcome } from './command.ts'
  */
 export async function trialImagesCommand(context: DatabaseContext): Promise<Outcome> {
   const { args, db, storage, print } = context
-  const [verb, id, file] = args
+  const [verb, id = '', file = ''] = args
   if (verb === 'list') {
     for await (const image of listTrialImages(db)) {
       const when = new Date(image.createdAt * 1000).toISOString().slice(0, 16)
@@ -21,7 +21,6 @@ export async function trialImagesCommand(context: DatabaseContext): Promise<Outc
     }
     return 0
   }
-  if (verb !== 'get' || !id || !file) return 'usage'
   const image = await findTrialImage(db, id)
   const source = image ? await storage.get(image.storageKey) : null
   if (!source) {

@@ -207,6 +207,40 @@ it.each([
   ])
 })
 
+it.each([
+  [['user', 'delete', 'a@example.org', '--dry-run']],
+  [['user', 'delete', 'a@example.org', 'b@example.org']],
+  [['user', 'role', 'a@example.org', 'owner']],
+  [['user', 'list', '--json']],
+  [['reset-link', 'a@example.org', 'b@example.org']],
+  [['credits', 'a@example.org', '5', '6']],
+  [['changes', '--json']],
+  [['stats', 'extra']],
+  [['trial-images', 'list', 'extra']],
+  [['trial-images', 'get', 'picture', '--force']],
+  [['check', '--json']],
+  [['backup', '--dry-run']],
+  [['backup', path('copy.db'), path('other.db')]],
+  [['restore', path('data/midground.db'), path('other.db')]],
+  [['restore', path('data/midground.db'), '--dry-run']],
+  [['restore-drill', '--json']],
+  [['serve', '--port', '80']],
+  [['templates', '--json']],
+])('the command %j with a wrong argument does nothing', async (args) => {
+  const before = allFiles()
+  const { code, output } = await run(args, { DATA_DIR: path('data') })
+  expect([code, output]).toEqual([2, expect.stringMatching(/ don’t match this usage\.$/)])
+  expect(allFiles()).toEqual(before)
+})
+
+it('midground restore-drill names a missing folder for temporary files', async () => {
+  vi.stubEnv('TMPDIR', path('missing'))
+  const { code, output } = await run(['restore-drill', path('data/midground.db')], { DATA_DIR: path('data') })
+  vi.unstubAllEnvs()
+  const reason = `The folder for temporary files ${path('missing')} can’t be used (ENOENT). See TMPDIR.`
+  expect([code, output]).toEqual([1, reason])
+})
+
 const NUMBERS = ['-1', 'NaN', 'Infinity', '1e400', '0x10', '1.5', '9'.repeat(30), '٣']
 
 describe.each([...NUMBERS, '__proto__', 'constructor', '', ' '])('calling a command with the argument %j', (word) => {

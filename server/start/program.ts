@@ -1,4 +1,5 @@
 /** Runs the server, or an operator's command if one is given. */
+import { usageText } from '#server/admin/command.ts'
 import { COMMANDS, runCommand } from '#server/admin/commands.ts'
 import { initCommand } from '#server/admin/init.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
@@ -20,6 +21,10 @@ export async function runProgram(args: readonly string[], env: Environment, reso
       console.log(usage)
       return 0
     }
+  }
+  if ((word === 'serve' || word === 'templates') && rest.length > 0) {
+    console.error(usageText(word, rest))
+    return 2
   }
   // runs before the umask is set, because the user owns the rendered images
   if (word === 'render' || word === 'mcp' || word === 'templates') return runTool(word, rest, env, resources)
