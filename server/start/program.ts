@@ -7,7 +7,7 @@ import type { Environment } from '#server/config/reader.ts'
 import { OperatorError, SENTENCES, storageFailure } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import { help, helpOf } from './help.ts'
-import { serve } from './serve.ts'
+import { listenForSignals, serve } from './serve.ts'
 
 /**
  * Runs a command, --help, --version, or the server until a signal. Resolves with the exit code. Prints errors for the
@@ -27,7 +27,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
     return 2
   }
   // runs before the umask is set, because the user owns the rendered images
-  if (word === 'render' || word === 'mcp' || word === 'templates') return runTool(word, rest, env, resources)
+  if (word === 'render' || word === 'mcp') return runTool(word, rest, env, resources)
   if (word !== undefined && word !== 'serve') process.stdout.on('error', failOutput)
   process.umask(0o077) // only the owner may read the database, backups and trial images
   if (word === '--help' || word === '-h' || word === 'help') {
@@ -40,6 +40,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   }
   try {
     if (word === undefined || word === 'serve') return await serve(readConfig(env), resources)
+    if (word === 'templates') return await listTemplates(resources, env)
     if (word === 'init') return await initCommand(rest, resources)
     if (Object.hasOwn(COMMANDS, word)) return await runCommand(word, rest, readConfig(env), resources)
   } catch (error) {
@@ -66,22 +67,33 @@ function sentenceOf(error: unknown): string | null {
   return error instanceof Error && 'syscall' in error ? error.message : null
 }
 
-/** Exits if stdout can't be written, for example on a full disk. Prints a message unless the reader closed the pipe. */
-function failOutput({ code }: NodeJS.ErrnoException): void {
-  if (code !== 'EPIPE') console.error(`The output cannot be written (${code}).`)
+/** Exits if stdout can't be written, for example on a full disk. */
+function failOutput(error: NodeJS.ErrnoException): void {
+  printFailure(error)
   process.exit(1)
 }
 
-/** Runs a command that needs the client but no database. */
+/** Prints why stdout can't be written, unless the reader has closed the pipe. */
+function printFailure({ code }: NodeJS.ErrnoException): void {
+  if (code !== 'EPIPE') console.error(`The output cannot be written (${code}).`)
+}
+
+/**
+ * Runs a command that needs the client but no database. Stops it if stdout can't be written: `render` then resolves with
+ * 1, and `mcp` with 0, because its client has left.
+ */
 async function runTool(
-  word: 'render' | 'mcp' | 'templates',
+  word: 'render' | 'mcp',
   args: readonly string[],
   env: Environment,
   resources: Resources,
 ): Promise<number> {
-  const interrupted = new AbortController()
-  const interrupt = () => interrupted.abort()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+  const unwritable = new AbortController()
+  process.stdout.on('error', (error) => {
+    if (!unwritable.signal.aborted) printFailure(error)
+    unwritable.abort()
+  })
+  process.stderr.on('error', () => undefined) // the images are still written if nobody reads the messages
   const environment = {
     env,
     resources,
@@ -89,20 +101,19 @@ async function runTool(
     isRoot: process.getuid?.() === 0,
     print: (line: string) => console.log(line),
     warn: (line: string) => console.error(line),
-    signal: interrupted.signal,
+    signal: AbortSignal.any([listenForSignals().stopping, unwritable.signal]),
   }
-  switch (word) {
-    case 'render':
-      return (await import('#server/render/render.ts')).renderCommand(args, environment)
-    case 'mcp':
-      return (await import('#server/mcp/mcp.ts')).mcpCommand(args, environment, manifest.version)
-    case 'templates': {
-      const { openCatalogue } = await import('#server/render/renderer.ts')
-      const { templateLines } = await import('#server/render/templates.ts')
-      for (const line of templateLines(openCatalogue(resources, env).catalogue)) console.log(line)
-      return 0
-    }
-  }
+  if (word === 'mcp') return (await import('#server/mcp/mcp.ts')).mcpCommand(args, environment, manifest.version)
+  const code = await (await import('#server/render/render.ts')).renderCommand(args, environment)
+  return unwritable.signal.aborted ? 1 : code
+}
+
+/** `midground templates`: lists the built-in templates. @throws {OperatorError} if the client isn't built */
+async function listTemplates(resources: Resources, env: Environment): Promise<number> {
+  const { openCatalogue } = await import('#server/render/renderer.ts')
+  const { templateLines } = await import('#server/render/templates.ts')
+  for (const line of templateLines(openCatalogue(resources, env).catalogue)) console.log(line)
+  return 0
 }
 
 /** Time in ms that open connections, for example to a mail server, may keep the process running. */

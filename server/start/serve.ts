@@ -1,5 +1,4 @@
 /** Runs the server until a signal, then stops it after all responses are sent. */
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
@@ -89,9 +88,9 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const metrics = await listenForMetrics(deps)
   http.answer = (request, env) => app.fetch(request, env)
   // the job `client-versions` retries after a failure, which affects only open tabs during an upgrade
-  const published = versions
-    .publish(files, signals.stopping)
-    .catch((err: unknown) => log.warn({ err }, 'the files of this version are not stored yet'))
+  const published = versions.publish(files, signals.stopping).catch((err: unknown) => {
+    if (!signals.stopping.aborted) log.warn({ err }, 'the files of this version are not stored yet')
+  })
   if (unready) await published
   unready = null
   const holder = `${process.pid}-${Date.now()}`
@@ -116,7 +115,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   console.log(`${config.brandName} is at ${config.publicOrigin}`)
 
   const signal = await signals.signalled
-  log.info({ signal: signal[0] }, 'stopping')
+  log.info({ signal }, 'stopping')
   unready = 'stopping'
   http.server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
@@ -159,10 +158,15 @@ function createHttpServer(config: Config): HttpServer {
   return http
 }
 
-/** Returns a promise of the first SIGTERM or SIGINT, and an AbortSignal that aborts when this promise resolves. */
-function listenForSignals() {
+/**
+ * Returns a promise of the first SIGTERM or SIGINT, and an AbortSignal that aborts with it. Later signals change nothing,
+ * because the terminal, npm and the set-up each pass on the same Ctrl+C.
+ */
+export function listenForSignals() {
   const stopping = new AbortController()
-  const signalled = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const signalled = new Promise<NodeJS.Signals>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve)
+  })
   void signalled.then(() => stopping.abort())
   return { signalled, stopping: stopping.signal }
 }

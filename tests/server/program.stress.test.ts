@@ -7,7 +7,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SERVER_FLAGS } from '../../scripts/setup/run.mjs'
 import { makeFolder } from '../helpers/folders.ts'
 import { Browser, PASSWORD } from './helpers/browser.ts'
@@ -122,6 +122,29 @@ it('the server completes a pending request after SIGTERM', async () => {
   expect(answer.statusCode).toBe(401)
   answer.resume()
   expect(await stopped).toBe(0)
+})
+
+it('a repeated Ctrl+C does not cut the stop of the server short', async () => {
+  const folder = makeFolder()
+  const server = await startProgram({ DATA_DIR: folder })
+  const stopped = server.stop('SIGINT')
+  await vi.waitFor(() => expect(server.output()).toContain('"msg":"stopping"'), 10_000)
+  server.child.kill('SIGINT')
+  server.child.kill('SIGTERM')
+  expect(await stopped).toBe(0)
+  expect(readdirSync(folder).filter((name) => name.startsWith('midground.db'))).toEqual(['midground.db'])
+})
+
+it('a stop immediately after the start logs no warning', async () => {
+  const client = makeFolder()
+  mkdirSync(join(client, 'assets'))
+  writeFileSync(join(client, 'index.html'), '<!doctype html>')
+  // enough files that the server is still storing them at the stop
+  for (let id = 0; id < 2000; id++)
+    writeFileSync(join(client, `assets/main-${String(id).padStart(8, '0')}.js`), `${id}`)
+  const server = await startProgram({ DATA_DIR: makeFolder(), BILLING: 'off', CLIENT_DIR: client })
+  expect(await server.stop()).toBe(0)
+  expect(server.output()).not.toContain('"level":40')
 })
 
 it('the server stops after SIGTERM even if nobody reads its log', async () => {
