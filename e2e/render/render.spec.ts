@@ -101,8 +101,26 @@ test("midground render prints the reason when it can't start", async ({ browserN
   expect([nowhere.code, nowhere.stderr.trim()]).toEqual([1, 'CHROMIUM_PATH names no program: /nowhere/chromium'])
   const damaged = await render([template, sample('chelsea.png'), sample('coffee.png'), '--out', out])
   expect([damaged.code, damaged.stderr.trim()]).toEqual([1, 'The template isn’t a Midground file.'])
+  writeFileSync(template, await textTemplate())
+  const missing = await render([template, 'missing.png', '--out', out])
+  expect([missing.code, missing.stderr.trim()]).toEqual([1, 'missing.png: no such file.'])
   const wrong = await render([template, '--out', out])
   expect([wrong.code, wrong.stderr.trim().split('\n').at(-1)]).toEqual([2, 'Missing photo. Pass at least 1 photo.'])
+})
+
+test('midground render ends and removes its browser profile if nobody reads its output', async ({
+  browserName: _,
+}, info) => {
+  const template = info.outputPath('template.midground')
+  writeFileSync(template, await textTemplate())
+  const temporary = mkdtempSync(join(tmpdir(), 'render-'))
+  const photos = Array<string>(3).fill(info.outputPath('missing.png'))
+  const left = start([template, ...photos, '--out', info.outputPath('out'), '--json'], { TMPDIR: temporary })
+  let errors = ''
+  left.stderr.on('data', (chunk) => (errors += chunk))
+  left.stdout.destroy()
+  expect((await once(left, 'close'))[0]).toBe(1)
+  expect([errors, readdirSync(temporary)]).toEqual(['', []])
 })
 
 test('a killed or interrupted midground render does not leave a partial file', async ({ browserName: _ }, info) => {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { BARE_PAGE } from '#server/contract/pages/guard.ts'
 import { RENDER_MARK, type Stage } from '#server/contract/render.ts'
+import { codeOf } from '#server/db/failure.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { headerSets } from '#server/http/headers.ts'
 import { listen, requestListener } from '#server/http/listener.ts'
@@ -14,6 +15,18 @@ import { staticServer } from '#server/static/serve.ts'
 import type { InputFile } from './inputFile.ts'
 
 export type Loopback = Awaited<ReturnType<typeof serveLoopback>>
+
+/** Failures of the output folder by the system's code. They affect every image. */
+const FOLDER_FAILURES: Readonly<Record<string, string>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EROFS: 'not-writable',
+  EACCES: 'not-writable',
+  EPERM: 'not-writable',
+}
+
+/** Returns true if the answer to a job says that no image can be written. */
+export const isFolderFailure = (error: string): boolean => Object.values(FOLDER_FAILURES).includes(error)
 
 type Write = (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>
 
@@ -54,7 +67,7 @@ export async function serveLoopback(files: StaticFiles) {
         await write(body)
         return c.body(null, 204)
       } catch (error) {
-        return c.text(error instanceof Error ? error.message : String(error), 500)
+        return c.text(FOLDER_FAILURES[codeOf(error)] ?? (error instanceof Error ? error.message : String(error)), 500)
       }
     })
     .post(`/${secret}/stage/:id`, async (c) => {

@@ -6,6 +6,7 @@ import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import type { BrowserEnvironment } from './chromium.ts'
 import { type InputFile, openInput, UnreadableError } from './inputFile.ts'
+import { isFolderFailure } from './loopback.ts'
 import { exportSettings, parseOptions, type RenderOptions, readTable, USAGE, UsageError } from './options.ts'
 import { type OutputFolder, openOutputFolder, replacedInput } from './outputFolder.ts'
 import { type PictureOrder, planOrders } from './pictures.ts'
@@ -140,7 +141,7 @@ async function renderOne(run: StartedRun, tab: Tab, order: PictureOrder): Promis
     return await renderPhoto(run, tab, order, input, about).finally(input.close)
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error
-    return { ...about, error: 'unreadable', message: `${photo}: ${error.message}` }
+    return { ...about, error: 'unreadable', message: error.message }
   }
 }
 
@@ -161,9 +162,11 @@ async function renderPhoto(
     previews: false,
   }
   const answer = await tab.ask(() => renderJob(loopback, order, (bytes) => out.write(file, bytes)))
-  // every image would fail with this template
-  if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new OperatorError(failureText(answer))
-  if (!answer.ok) return { ...about, error: answer.error, message: failureText(answer) }
+  if (!answer.ok) {
+    const failsAlways = answer.error.startsWith(TEMPLATE_FAILURE) || isFolderFailure(answer.error)
+    if (failsAlways) throw new OperatorError(failureText(answer))
+    return { ...about, error: answer.error, message: failureText(answer) }
+  }
   const unknown = answer.unknown.filter((key) => key in options.texts)
   const { bytes, subject, leftOut, missingScripts, texts: reports } = answer
   const notes = notesOn(unknown, missingScripts)

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { RENDER_FUNCTION, type Stage } from '#server/contract/render.ts'
+import { indexFiles } from '#server/static/files.ts'
 import { type Page, PageLostError } from './chromium.ts'
+import { isFolderFailure, serveLoopback } from './loopback.ts'
 import { createTab, failureText } from './tab.ts'
 
 const JOB = () => ({ task: 'describe', photo: '', name: '', frame: 'photo' }) as const
@@ -89,3 +91,21 @@ it('the error about a photo or image that is too large states its size and the l
 it('the error about erasing the background says that nothing was erased', () => {
   expect(failureText({ ok: false, error: 'background' })).toContain('nothing was erased')
 })
+
+it.each([
+  ['ENOSPC', 'disk-full', 'The disk of the output folder is full.'],
+  ['EROFS', 'not-writable', 'The output folder can’t be written to.'],
+])(
+  'an image that can’t be written because of %s fails with the code %s, as would all images',
+  async (code, error, text) => {
+    const page = { path: '/index.html', size: 6, content: Buffer.from('<html>') }
+    const loopback = await serveLoopback(indexFiles([page], 'Midground'))
+    const path = loopback.take(async () => {
+      throw Object.assign(new Error(`${code}: write`), { code })
+    })
+    const answer = await fetch(new URL(path, loopback.page), { method: 'PUT', body: 'an image' })
+    expect([answer.status, await answer.text()]).toEqual([500, error])
+    loopback.close()
+    expect([isFolderFailure(error), failureText({ ok: false, error })]).toEqual([true, text])
+  },
+)

@@ -121,6 +121,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   failed: 'Failed to erase the object.',
   'encode-failed': 'Failed to encode the image.',
   'no-encoder': 'This Chromium can’t write this file. Choose another --format.',
+  'disk-full': 'The disk of the output folder is full.',
+  'not-writable': 'The output folder can’t be written to.',
   'template: not-a-project': 'The template isn’t a Midground file.',
   'template: damaged': 'The template is damaged.',
   'template: newer': 'The template was saved by a newer version.',
