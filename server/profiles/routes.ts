@@ -31,7 +31,8 @@ export const profileRoutes = (deps: Deps) => {
       const current = plan(profile, deps.now())
       const reason = isPro(current) ? 'paid' : mayEnterEditor(current) ? 'credits' : 'none'
       const operator_email = deps.config.operatorEmail // only signed-in users receive this address
-      return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile), operator_email }, 200)
+      const now = new Date(deps.now()).toISOString()
+      return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile), operator_email, now }, 200)
     })
     .post('/api/usage/image', signedIn(deps), withKey, jsonBody(readKind), async (c) => {
       const { id } = c.get('user')

@@ -85,7 +85,7 @@ it.each([
 })
 
 it("/api/access contains the operator's email address for an account that may have lost a credit", async () => {
-  expect(await access()).toMatchObject({ operator_email: null })
+  expect(await access()).toMatchObject({ operator_email: null, now: new Date(server.clock.ms).toISOString() })
   const named = await startTestServer({ env: { BILLING: 'sandbox', OPERATOR_EMAIL: 'Help <help@example.org>' } })
   const ben = await named.signUp('ben@example.org')
   expect(await access(ben)).toMatchObject({ operator_email: 'help@example.org' })

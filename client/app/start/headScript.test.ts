@@ -49,11 +49,12 @@ function run({ kept, languages = ['en-US'], hash = '', search = '', visibilitySt
 const ACCOUNT_KEY = 'midground-account-1'
 
 /** Returns the stored values of the last signed-in account. */
-const account = (profile: object, config: object | null) => ({
+const account = (profile: object, config: object | null, clockOffset?: number) => ({
   [ACCOUNT_KEY]: JSON.stringify({
     user: { id: 'a', email: 'a@example.org' },
     profile: { id: 'a', ...profile },
     config,
+    clockOffset,
   }),
 })
 
@@ -81,7 +82,9 @@ it('if a paying user is stored, the head script reserves the space of the plan b
   const selling = { billing: 'stripe' }
   expect(early({ kept: account(pays, selling) })).toEqual({ known: '', pays: '' })
   expect(early({ kept: account(pays, { billing: 'off' }) })).toEqual({ known: '' })
-  expect(early({ kept: account({ ...pays, expiresAt: Date.now() }, selling) })).toEqual({ known: '' })
+  const ends = { ...pays, expiresAt: Date.now() }
+  expect(early({ kept: account(ends, selling) })).toEqual({ known: '' })
+  expect(early({ kept: account(ends, selling, -60_000) })).toEqual({ known: '', pays: '' })
   expect(early({ kept: account({ ...pays, subscriptionId: 7 }, selling) })).toEqual({})
 })
 

@@ -17,7 +17,8 @@ if (theme) dataset.theme = theme
 const known = createCachedAccountStore().read()
 if (known) {
   dataset.known = ''
-  if (known.config?.billing !== 'off' && isPro(plan(known.profile, Date.now()))) dataset.pays = ''
+  const now = Date.now() + (known.clockOffset ?? 0)
+  if (known.config?.billing !== 'off' && isPro(plan(known.profile, now))) dataset.pays = ''
 }
 if (cameFromPayment(location.search)) dataset.payment = ''
 // The prerendered HTML is in English. A secret link (#…) opens another page at the same address.

@@ -162,10 +162,15 @@ const accountCalls = (api: Routes) => ({
   sessions: () => readAnswer(api.account.sessions.$get()),
   endSession: (id: string) => readAnswer(api.account.sessions[':id'].$delete({ param: { id } })),
   exportAccount: () => readAnswer(api.account.export.$get()),
-  /** Returns whether the user may open the editor, the user's profile, and the operator's email address or null. */
+  /**
+   * Returns whether the user may open the editor, the user's profile, the operator's email address or null, and the
+   * server's time (ms since 1970; NaN from an older server during an upgrade).
+   */
   async access() {
     const result = await readAnswer(api.access.$get())
-    return result.ok ? ok({ ...result.value, profile: profileFromJson(result.value.profile) }) : result
+    if (!result.ok) return result
+    const { profile, now } = result.value
+    return ok({ ...result.value, profile: profileFromJson(profile), now: Date.parse(now) })
   },
 })
 

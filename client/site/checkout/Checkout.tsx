@@ -69,7 +69,7 @@ function CheckoutCard() {
     awaitsConfirmation: isUnverified || (config.requireVerifiedEmail && !user.emailVerified),
     trialAvailable: standing.trial_available,
     isEnding: standing.cancel_at !== null,
-    now: Date.now(),
+    now: account.now(),
   })
   switch (found.kind) {
     case 'order':

@@ -32,7 +32,7 @@ export function ProBadge() {
         <ProMark />
         {plan.tier === 'trial' && (
           <span className={styles.trial} data-part="trial-days">
-            {trialDaysText(plan.until)}
+            {trialDaysText(plan.until, account.now())}
           </span>
         )}
       </button>

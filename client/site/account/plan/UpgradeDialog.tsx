@@ -89,8 +89,9 @@ export function UpgradeDialog({ isOpen, reason, downloads, onClose }: Props) {
 
 /** The payments of the chosen plan. Empty until the server responds whether the account still has its trial. */
 function PaymentLines({ chosen }: { chosen: PriceKey }) {
+  const account = useAccount()
   const { standing } = useBillingStanding()
-  const lines = standing ? paymentLines(chosen, standing.trial_available, Date.now()) : []
+  const lines = standing ? paymentLines(chosen, standing.trial_available, account.now()) : []
   return (
     <dl className={styles.payments}>
       {lines.map(({ label, value }) => (

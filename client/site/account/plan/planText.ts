@@ -40,8 +40,11 @@ export function paymentLines(key: PriceKey, hasTrial: boolean, now: number): { l
   return [dueToday, { label: t('First charge'), value: t('{price} on {date}', { price: formatPrice(cents), date }) }]
 }
 
-/** Returns the number of days until a trial ends, as text. A day that has begun counts as a whole day. */
-export const trialDaysText = (until: number, now = Date.now()): string =>
+/**
+ * Returns the number of days until a trial ends, as text. A day that has begun counts as a whole day. `now`: ms since
+ * 1970.
+ */
+export const trialDaysText = (until: number, now: number): string =>
   t('{days, plural, one {Trial: # day left} other {Trial: # days left}}', {
     days: Math.max(0, Math.ceil((until - now) / DAY_MS)),
   })

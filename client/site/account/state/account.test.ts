@@ -1,12 +1,19 @@
 import { expect, it, vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
 import { err, ok } from '#client/kit/values/result.ts'
-import { createAccount } from './account.ts'
+import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
+import { DAY_MS } from '#server/contract/time.ts'
+import { createAccount, verdictFor } from './account.ts'
 import { createCachedAccountStore } from './cachedAccount.ts'
 import { createDownloadKeys } from './downloadKeys.ts'
-import { FREE, failure, memoryStorage, PRO, USER } from './testing.ts'
+import { FREE, failure, memoryStorage, PRO, TRIAL, USER } from './testing.ts'
 
-function setup(access: () => unknown, signedIn = true, lastKnown = createCachedAccountStore(memoryStorage())) {
+function setup(
+  access: () => unknown,
+  signedIn = true,
+  lastKnown = createCachedAccountStore(memoryStorage()),
+  now = () => 0,
+) {
   const api = {
     config: async () => err({ code: 'offline', message: '' }),
     session: async () => ok({ user: signedIn ? USER : null }),
@@ -14,7 +21,7 @@ function setup(access: () => unknown, signedIn = true, lastKnown = createCachedA
     signOut: vi.fn(async () => ok(null) as unknown),
   }
   const report = vi.fn()
-  const account = createAccount(api as unknown as Api, () => 0, report, createDownloadKeys(memoryStorage()), lastKnown)
+  const account = createAccount(api as unknown as Api, now, report, createDownloadKeys(memoryStorage()), lastKnown)
   return { api, report, account, lastKnown }
 }
 
@@ -125,6 +132,40 @@ it('while offline, the last account on the device is used until the server respo
   expect(offline.account.state.standing).toBe('signed-out')
   await expect.poll(() => lastKnown.read()).toBeNull()
   expect(api.signOut).not.toHaveBeenCalled()
+})
+
+it('the plan is computed with the time of the server, even offline on a device with a wrong clock', async () => {
+  const trial = { ...TRIAL, expiresAt: 7 * DAY_MS }
+  const answer = { allowed: true, profile: trial, now: 0 }
+  const lastKnown = createCachedAccountStore(memoryStorage())
+  const ahead = setup(
+    () => ok(answer),
+    true,
+    lastKnown,
+    () => 8 * DAY_MS,
+  )
+  await ahead.account.refresh()
+  expect([verdictFor(ahead.account, EDITOR_PATH), ahead.account.now()]).toEqual(['allow', 0])
+  await expect.poll(() => lastKnown.read()?.profile).toEqual(trial)
+
+  const offline = setup(
+    () => null,
+    true,
+    lastKnown,
+    () => 8 * DAY_MS,
+  )
+  offline.api.session = async () => failure('offline')
+  await offline.account.refresh()
+  expect(offline.account.plan().tier).toBe('trial')
+
+  const behind = setup(
+    () => ok({ ...answer, now: 8 * DAY_MS }),
+    true,
+    undefined,
+    () => 0,
+  )
+  await behind.account.refresh()
+  expect(verdictFor(behind.account, EDITOR_PATH)).toBe('/pricing')
 })
 
 it('if only the profile request fails, the last known profile is used', async () => {

@@ -40,7 +40,9 @@ export function createAccount(
     cacheAccount(state, lastKnown)
     if (state.user && setDeviceOwner(state.user)) clearForNextAccount(state)
   })
-  const refresh = createAccountRefresh({ state, api, lastKnown, report })
+  const refresh = createAccountRefresh({ state, api, lastKnown, now, report })
+  /** Returns the server's time (ms since 1970), as far as it is known. */
+  const serverNow = () => now() + state.clockOffset
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
   return {
     state,
@@ -49,7 +51,8 @@ export function createAccount(
     /**
      * Returns the plan of a profile. By default of the current profile. If the profile is null, the plan is 'visitor'.
      */
-    plan: (profile: Profile | null = state.profile) => plan(profile, now()),
+    plan: (profile: Profile | null = state.profile) => plan(profile, serverNow()),
+    now: serverNow,
     /**
      * Requests session and profile from the server. If the server doesn't respond, the state doesn't change. Never
      * rejects.
@@ -115,8 +118,11 @@ export function createAccount(
 }
 
 /** Stores the account on this device while a user is signed in. If no user is signed in, deletes the stored account. */
-function cacheAccount({ standing, user, profile, config }: AccountState, lastKnown: CachedAccountStore): void {
-  if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config })
+function cacheAccount(
+  { standing, user, profile, config, clockOffset }: AccountState,
+  lastKnown: CachedAccountStore,
+): void {
+  if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config, clockOffset })
   if (standing === 'signed-out') lastKnown.forget()
 }
 

@@ -10,6 +10,8 @@ export interface AccountState {
   user: User | null
   profile: Profile | null
   config: ClientConfig | null
+  /** The server's time minus the device's, ms. The clock of the device may be wrong by days. */
+  clockOffset: number
   /** The site operator's email address for questions, or null. */
   operatorEmail: string | null
   /**
@@ -34,6 +36,7 @@ export const createAccountState = (): AccountState =>
     user: null,
     profile: null,
     config: null,
+    clockOffset: 0,
     operatorEmail: null,
     dialog: null,
     wanted: null,
@@ -50,6 +53,8 @@ interface RefreshDeps {
   state: AccountState
   api: Api
   lastKnown: Pick<CachedAccountStore, 'read'>
+  /** The device's clock, ms since 1970. */
+  now(): number
   /** Called with the error text if the profile can't be loaded. */
   report(text: string): void
 }
@@ -60,7 +65,7 @@ interface RefreshDeps {
  * the user's last known profile is used, and `report` gets the error text. Several calls in one task share a request,
  * because a page and its guard both call it at the start.
  */
-export function createAccountRefresh({ state, api, lastKnown, report }: RefreshDeps): () => Promise<void> {
+export function createAccountRefresh({ state, api, lastKnown, now, report }: RefreshDeps): () => Promise<void> {
   let asking: Promise<void> | null = null
   /** The error text that was reported last. The same error isn't reported again each time the tab gets the focus. */
   let reported: string | null = null
@@ -84,6 +89,7 @@ export function createAccountRefresh({ state, api, lastKnown, report }: RefreshD
     if (state.user?.id !== user.id) return
     if (access.ok) {
       state.profile = access.value.profile
+      state.clockOffset = access.value.now - now() || 0
       state.operatorEmail = access.value.operator_email
     } else if (access.error.code === 'signed_out') return setSignedOut(state)
     else if (!state.profile) {
@@ -105,5 +111,11 @@ export function createAccountRefresh({ state, api, lastKnown, report }: RefreshD
 function recallAccount(state: AccountState, lastKnown: RefreshDeps['lastKnown']): void {
   const known = lastKnown.read()
   if (!known) setSignedOut(state)
-  else Object.assign(state, { ...known, config: state.config ?? known.config, standing: 'signed-in' })
+  else
+    Object.assign(state, {
+      ...known,
+      clockOffset: known.clockOffset ?? 0,
+      config: state.config ?? known.config,
+      standing: 'signed-in',
+    })
 }

@@ -18,6 +18,8 @@ export interface CachedAccount {
   readonly user: User
   readonly profile: Profile
   readonly config: ClientConfig | null
+  /** See `AccountState`. Accounts stored by older versions lack it. */
+  readonly clockOffset?: number
 }
 
 /** The key contains a version, because builds that use another format must not read the value. */
