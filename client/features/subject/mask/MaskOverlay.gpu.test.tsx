@@ -2,15 +2,26 @@
 import { expect, it } from 'vitest'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
+import type { AssetId } from '#client/kit/values/ids.ts'
+import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
+import { startLifting } from '../modes.ts'
 import { type SubjectToolState, subjectState } from '../subjectState.ts'
 import { MaskOverlay } from './MaskOverlay.tsx'
 
-/** Mounts the overlays for the given state of the subject's tools. No panel is open. */
-function mount(state: Partial<SubjectToolState>) {
-  const workspace = { session: separatedSession(), viewport: createViewport() }
+const ERASING = [{ id: '1', at: { x: 200, y: 150 }, estimate: null, mask: null, isFilled: false }]
+const PREVIEW = { width: 1, height: 1, coverage: Uint8Array.of(255), adds: true }
+
+/** Mounts the overlays for the given state of the subject's tools. By default, no panel is open. */
+function mount(state: Partial<SubjectToolState>, backdrop: Backdrop = { type: 'original' }, isErasing = false) {
+  const feedback = { subscribe: () => () => {}, ring: null }
+  const workspace = { session: separatedSession(), viewport: createViewport(), feedback }
+  workspace.session.history.restart(() => {
+    workspace.session.doc.backdrop = backdrop
+  })
+  if (isErasing) startLifting(workspace.session.ui, 'erase')
   Object.assign(subjectState(workspace.session), state)
   return render(
     <WorkspaceContext value={workspace as unknown as Workspace}>
@@ -20,14 +31,23 @@ function mount(state: Partial<SubjectToolState>) {
 }
 
 it("a pulsing ring of at least 28 px marks an erased part until the part's mask is known", () => {
-  const marker = mount({
-    erasing: [{ id: '1', at: { x: 200, y: 150 }, estimate: null, mask: null, isFilled: false }],
-  }).firstElementChild
+  const marker = mount({ erasing: ERASING }).firstElementChild
   expect(marker?.getBoundingClientRect().width).toBeGreaterThanOrEqual(28)
   expect(marker?.getAnimations({ subtree: true })).toHaveLength(1)
 })
 
+it('over another background, an erased part is marked only in a view that shows the photo', () => {
+  const markers = (isErasing: boolean) =>
+    mount({ erasing: ERASING }, colorBackdrop({ color: '#ff0000' }), isErasing).childElementCount
+  expect([markers(false), markers(true)]).toEqual([0, 1])
+})
+
+it('a suggested mask is not previewed on a background image of another size', () => {
+  const image = { asset: 'b' as AssetId, width: 300, height: 900, hasAlpha: false }
+  const shown = (fit: string) => mount({ preview: PREVIEW }, imageBackdrop(image, { fit })).childElementCount
+  expect([shown('canvas'), shown('cover')]).toEqual([0, 1])
+})
+
 it('a suggested mask is previewed on the photo while no panel is open', () => {
-  const preview = { width: 1, height: 1, coverage: Uint8Array.of(255), adds: true }
-  expect(mount({ preview }).querySelectorAll('canvas')).toHaveLength(1)
+  expect(mount({ preview: PREVIEW }).querySelectorAll('canvas')).toHaveLength(1)
 })

@@ -32,7 +32,9 @@ import { createMaskPainter } from './maskPainter.ts'
 export function MaskOverlay() {
   const workspace = useWorkspace()
   const { panel, subject, comparison } = useSnapshot(workspace.session.ui)
-  const view = maskViewOf({ panel, subject })
+  const { backdrop } = useSnapshot(workspace.session.doc)
+  const view = maskViewOf({ panel, subject }) // in every view, the photo is at its own place
+  const isPhotoInPlace = backdrop.type !== 'image' || backdrop.fit !== 'canvas'
   const edited = editedObjectId({ panel, subject })
   useEffect(() => {
     // in a mask view, the selection contains at most the layer whose mask is edited, because the view hides all other
@@ -42,9 +44,9 @@ export function MaskOverlay() {
   }, [view, edited, workspace])
   return (
     <>
-      <ErasedParts />
+      {(view || backdrop.type === 'original') && <ErasedParts />}
       {view && !comparison && (view === 'overlay' || view === 'mask') && <Mask key={`${view} ${edited}`} look={view} />}
-      {(view || panel === null) && <ClickPreview />}
+      {(view || (panel === null && isPhotoInPlace)) && <ClickPreview />}
       {view && <Ring />}
     </>
   )
