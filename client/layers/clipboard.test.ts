@@ -5,7 +5,7 @@ import type { LayerBase } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../tests/helpers/session.ts'
-import { addLayer, lockLayer, renameLayer, setBlendMode } from './actions.ts'
+import { addLayer, lockLayer, removeLayer, renameLayer, setBlendMode } from './actions.ts'
 import { layersAcceptingStyle, parseClipboard, pasteLayers, pasteStyle, serializeLayers } from './clipboard.ts'
 import type { TextLayer } from './text/schema.ts'
 
@@ -97,6 +97,18 @@ it('an object is pasted only if its matte belongs to the open photo', () => {
   const photo = at.doc.photo!.asset
   expect(pasteLayers(at, JSON.stringify({ photo, layers }))).toEqual({ ids: [], leftOut: 3 })
   expect(stateHash(snapshotOf(at))).toBe(before)
+})
+
+it('an object that was cut is pasted at its place, so that its photo pixels are in place', () => {
+  const at = session()
+  const { width, height } = at.doc.photo!
+  const matte = at.assets.put({ kind: 'matte', width, height, coverage: new Uint8Array(width * height) })
+  const id = addLayer(at, 'object', { lifted: { matte }, position: { x: 0, y: 0 } }) as LayerId
+  const packed = serializeLayers(snapshotOf(at), [id]) as string
+  removeLayer(at, id)
+  expect(at.doc.layers[id]?.isHidden).toBe(true)
+  const [pasted] = pasteLayers(at, packed).ids
+  expect(at.doc.layers[pasted!]).toMatchObject({ position: { x: 0, y: 0 } })
 })
 
 it("an object isn't pasted into another photo of the same size", () => {

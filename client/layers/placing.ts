@@ -27,7 +27,7 @@ export function placeInPicture(session: Session, id: LayerId): void {
   kind.transform?.rotateTo?.(proxy, uprightRotation(snapshot, kind.staysReadable === true))
 }
 
-/** Offsets a layer until no other layer of its kind has the same center, at most `MAX_OFFSETS` times. */
+/** Offsets a layer until no other visible layer of its kind has the same center, at most `MAX_OFFSETS` times. */
 export function moveAside(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
@@ -35,7 +35,7 @@ export function moveAside(session: Session, id: LayerId): void {
   if (!layer || !proxy || !transform || !snapshot.photo) return
   const { center } = transform.placed(layer, snapshot)
   const taken = Object.values(snapshot.layers)
-    .filter((other) => other.id !== id && other.kind === layer.kind)
+    .filter((other) => other.id !== id && other.kind === layer.kind && !other.isHidden)
     .map((other) => transform.placed(other, snapshot).center)
   const { width, height } = canvasSize(snapshot)
   const step = COPY_OFFSET * Math.min(width, height)
