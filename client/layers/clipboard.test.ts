@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
-import type { LayerBase } from '#client/model/document/document.ts'
+import { cropFields } from '#client/model/document/crop.ts'
+import type { Document, LayerBase } from '#client/model/document/document.ts'
 import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../tests/helpers/session.ts'
 import { addLayer, lockLayer, removeLayer, renameLayer, setBlendMode } from './actions.ts'
 import { layersAcceptingStyle, parseClipboard, pasteLayers, pasteStyle, serializeLayers } from './clipboard.ts'
+import { type KindName, kindOf, type LayerValues } from './registry.ts'
 import type { TextLayer } from './text/schema.ts'
 
 const session = () => separatedSession({ toast: vi.fn() })
@@ -128,6 +131,62 @@ it("an object isn't pasted into another photo of the same size", () => {
   expect(at.assets.matte(matte)).not.toBeNull()
   expect(at.assets.bitmap(asset), 'the copied object keeps its photo in memory').toBeNull()
   expect(pasteLayers(at, packed)).toEqual({ ids: [], leftOut: 1 })
+})
+
+/** Opens another segmented photo of this size, with this crop. */
+function photoOf(width: number, height: number, crop: Document['crop'] = null) {
+  const at = session()
+  at.history.restart(() => {
+    Object.assign(at.doc.photo!, { asset: `${width}`, width, height })
+    at.doc.separation!.box = { x: 0.3 * width, y: 0.2 * height, width: 0.4 * width, height: 0.8 * height }
+    at.doc.crop = crop
+  })
+  return at
+}
+
+const PASTED: [KindName, LayerValues][] = [
+  ['text', { text: 'A', fontSize: 500, position: { horizontal: 50, vertical: 20 } }],
+  ['shape', { scale: 400, position: { horizontal: 30, vertical: 60 } }],
+  ['drawing', { points: [3000, 3500].map((x) => ({ x, y: 2500, size: 40, color: '#ff0000' })) }],
+]
+
+it.each([
+  ['a smaller photo', 1200, 900, 0.3],
+  ['a larger photo', 8000, 6000, 2],
+  ['a photo of the same size', 4000, 3000, 1],
+] as const)('layers pasted into %s have the same relative position and size', (_, width, height, factor) => {
+  const [at, other] = [photoOf(4000, 3000), photoOf(width, height)]
+  const ids = PASTED.map(([kind, values]) => addLayer(at, kind, values) as LayerId)
+  if (factor === 1) other.history.restart(() => Object.assign(other.doc.photo!, { asset: 'other' }))
+  const { ids: pasted } = pasteLayers(other, serializeLayers(snapshotOf(at), ids) as string)
+  expect(pasted).toHaveLength(ids.length)
+  const [before, after] = [snapshotOf(at), snapshotOf(other)]
+  for (const [i, id] of ids.entries()) {
+    const [layer, copy] = [before.layers[id]!, after.layers[pasted[i]!]!]
+    if (factor === 1) expect({ ...copy, id }).toEqual(layer)
+    const { placed } = kindOf(layer.kind).transform!
+    const [was, is] = [placed(layer, before), placed(copy, after)]
+    expect(is.center.x, layer.kind).toBeCloseTo(factor * was.center.x, 0)
+    expect(is.center.y, layer.kind).toBeCloseTo(factor * was.center.y, 0)
+    expect(is.size.width / was.size.width, layer.kind).toBeCloseTo(factor, 1)
+  }
+})
+
+it('a layer of a cropped photo is pasted at the same place of the image', () => {
+  const crop = { ...defaults(cropFields), x: 0, y: 0, width: 1000, height: 1000 }
+  const at = photoOf(4000, 3000, crop)
+  const id = addLayer(at, 'shape', { scale: 100, position: { horizontal: 12.5, vertical: 50 / 3 } }) as LayerId
+  const other = photoOf(2000, 2000)
+  const [pasted] = pasteLayers(other, serializeLayers(snapshotOf(at), [id]) as string).ids
+  expect(other.doc.layers[pasted!]).toMatchObject({ scale: 200, position: { horizontal: 50, vertical: 50 } })
+})
+
+it.each([
+  ['no canvas', {}],
+  ['an invalid canvas and crop', { canvas: { width: 'x', height: null }, crop: { angle: 'x' } }],
+])('layers with %s can be pasted', (_, other) => {
+  const text = JSON.stringify({ photo: 'elsewhere', layers: [{ kind: 'shape', scale: 50 }], ...other })
+  expect(pasteLayers(session(), text).ids).toHaveLength(1)
 })
 
 it('pasting does nothing while no layer can be added', () => {

@@ -2,17 +2,22 @@
 
 import { asRecord, parseJson } from '#client/kit/device-storage/deviceStorage.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { clampField, conform } from '#client/kit/values/fields.ts'
+import { clampField, conform, type Fields } from '#client/kit/values/fields.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '#client/model/document/document.ts'
 import { depthField } from '#client/model/document/motion.ts'
+import { assignInPlace } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { asLifted, foundMatteOf } from '#client/render/objects/lifted.ts'
 import { stackOrder } from '#client/render/stackOrder.ts'
 import { isBlendMode } from '#shaders/blend/modes.ts'
 import { isFull, mayAddLayers, mayRemove, writeBlendMode } from './actions.ts'
+import { refitLayer, type Surroundings, surroundingsOf } from './placement/refitLayer.ts'
 import { moveAside } from './placing.ts'
 import { type KindName, kindOf, kinds, newLayer } from './registry.ts'
 import { applyStyle } from './style.ts'
@@ -25,8 +30,8 @@ const MAX_LAYERS = 500
 const MAX_NAME = 100
 
 /**
- * Serializes layers, back to front, with the id of their photo. Skips background and subject, which belong to their
- * photo. Returns null if no layer remains.
+ * Serializes layers, back to front, with the id of their photo, its canvas and its crop. Skips background and subject,
+ * which belong to their photo. Returns null if no layer remains.
  */
 export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]): string | null {
   const leaving = stackOrder(doc, kinds).filter((id) => ids.includes(id) && mayRemove({ doc }, id))
@@ -35,7 +40,7 @@ export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]):
     const { id: _, isHidden: __, isLocked: ___, ...packed } = doc.layers[id] as Immutable<LayerBase>
     return packed
   })
-  return JSON.stringify({ photo: doc.photo?.asset, layers })
+  return JSON.stringify({ photo: doc.photo?.asset, canvas: canvasSize(doc), crop: doc.crop, layers })
 }
 
 /** Parses clipboard text. Skips entries that aren't layers of a known kind. Replaces invalid values. Never throws. */
@@ -72,8 +77,26 @@ export interface Pasted {
   leftOut: number
 }
 
+/** The sides of a canvas, document px. */
+const canvasFields = { width: cropFields.width, height: cropFields.height } as const satisfies Fields
+
 /**
- * Pastes and selects layers as one undo step. Offsets a layer if another layer of its kind has the same position.
+ * Returns the surroundings that the layers were copied from. Null if they have no canvas, and for the open photo or a
+ * canvas of the same size, where the layers don't need to be adapted.
+ */
+function copiedFrom(now: DocumentSnapshot, text: string): Surroundings | null {
+  const { photo, canvas, crop } = asRecord(parseJson(text))
+  if (!now.photo || photo === now.photo.asset || typeof canvas !== 'object' || canvas === null) return null
+  const size = conform(canvasFields, canvas)
+  if (isEqual(size, canvasSize(now))) return null
+  const cropped = typeof crop === 'object' && crop !== null ? conform(cropFields, crop) : null
+  const backdrop = { type: 'original' } as const
+  return surroundingsOf({ ...now, photo: { ...now.photo, ...size }, backdrop, separation: null, crop: cropped })
+}
+
+/**
+ * Pastes and selects layers as one undo step. On another photo with a canvas of another size, the layers have the same
+ * relative position and size (`refitLayer`). Offsets a layer if another layer of its kind has the same position.
  * Pastes nothing while layers can't be added (`ADDING`).
  */
 export function pasteLayers(session: Session, text: string): Pasted {
@@ -83,8 +106,9 @@ export function pasteLayers(session: Session, text: string): Pasted {
   const { photo } = asRecord(parseJson(text))
   const whole = packed.filter((layer) => hasPixels(layer as LayerBase, session, photo))
   if (whole.length === 0) return { ids: [], leftOut: packed.length }
+  const from = copiedFrom(snapshotOf(session), text)
   const ids = history.transact(whole.length === 1 ? t('Paste layer') : t('Paste layers'), () =>
-    whole.flatMap((layer) => (isFull(doc, layer.kind) ? [] : paste(session, layer))),
+    whole.flatMap((layer) => (isFull(doc, layer.kind) ? [] : paste(session, layer, from))),
   )
   if (ids.length > 0) select(ui, ...ids)
   return { ids, leftOut: packed.length - ids.length }
@@ -115,6 +139,7 @@ function missingImage(layer: LayerBase, { assets }: Session): AssetId | null {
 function paste(
   session: Session,
   { kind, placement, name, blendMode, anchor, depth, ...values }: SerializedLayer,
+  from: Surroundings | null,
 ): LayerId {
   const { doc } = session
   const id = newLayer(doc, kind, { ...values, placement })
@@ -123,6 +148,10 @@ function paste(
   if (proxy && blendMode) proxy.blendMode = blendMode
   if (proxy && anchor) proxy.anchor = anchor
   if (proxy && depth !== undefined) proxy.depth = depth
+  if (proxy && from && !kindOf(kind).needsSubject) {
+    const now = snapshotOf(session)
+    assignInPlace(doc.layers, id, refitLayer(now.layers[id] as Immutable<LayerBase>, from, surroundingsOf(now)))
+  }
   moveAside(session, id)
   return id
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import type { NumberField } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
+import { rescaleLengths } from '#client/layers/placement/refitLayer.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'
 import { colorBackdrop, imageBackdrop, isExtended } from '#client/model/document/backdrop.ts'
@@ -20,7 +21,6 @@ import { fillField } from '#client/render/inpainting/fillFields.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { applyTemplate } from './applyTemplate.ts'
-import { rescaleLengths } from './refitLayer.ts'
 
 const photo = (width: number, height: number): Photo => ({
   asset: 'p' as AssetId,

@@ -4,6 +4,7 @@ import { contains, expandRect, intersection } from '#client/kit/geometry/rect.ts
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { hiddenPart } from '#client/layers/occlusion/occlusion.ts'
 import { CLEAR, coveredHead, LEGIBLE } from '#client/layers/occlusion/readability.ts'
+import { rescaleLengths, type Surroundings } from '#client/layers/placement/refitLayer.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { readablePlace } from '#client/layers/text/bestPlace.ts'
 import { isTextReadable } from '#client/layers/text/hiddenText.ts'
@@ -16,7 +17,6 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
 import type { LayerTransform, Placed } from '#client/render/kind.ts'
-import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 
 /** An ornament is placed in the first area where the subject hides at most this fraction of it. */

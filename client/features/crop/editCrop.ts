@@ -1,7 +1,6 @@
 /** Edits of the document's crop. Each edit is one undo step. */
 
 import { subscribe } from 'valtio/vanilla'
-import { refitLayer, type Surroundings, surroundingsOf } from '#client/engine/template/refitLayer.ts'
 import { stopAll } from '#client/kit/async/listeners.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { contains, intersection } from '#client/kit/geometry/rect.ts'
@@ -10,6 +9,7 @@ import { isEqual } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { offerUndo } from '#client/layers/actions.ts'
+import { refitLayer, type Surroundings, surroundingsOf } from '#client/layers/placement/refitLayer.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject } from '#client/layers/subjectBox.ts'
 import { keepReadable } from '#client/layers/text/bestPlace.ts'

@@ -66,11 +66,12 @@ export function refitLayer(
 ): LayerBase {
   const [from, to] = framesOf(layer, before, after)
   const factor = Math.sqrt((to.width * to.height) / (from.width * from.height))
-  const { slot, transform } = kindOf(layer.kind)
+  const { slot, transform, isBoundToPhoto } = kindOf(layer.kind)
   const fitted = mutableCopy(withSize(layer, factor, before, after)) as LayerBase
   if (!transform || slot !== 'placed') return fitted
   const was = transform.placed(layer, before.doc)
-  if (from !== before.picture || before.doc.crop || after.doc.crop) scaleTo(transform, fitted, was, factor, after.doc)
+  const isScaled = from !== before.picture || before.doc.crop || after.doc.crop || isBoundToPhoto
+  if (isScaled) scaleTo(transform, fitted, was, factor, after.doc)
   if (from === before.picture && coversSide(was, from)) {
     const size = {
       width: (was.size.width * to.width) / from.width,
