@@ -13,7 +13,7 @@ import type { Document, DocumentSnapshot, SubjectSelection } from '#client/model
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type DividePhoto, dividePhoto } from '#client/render/matting/mattingWorker.ts'
 import type { ObjectPart } from '#client/render/matting/partition/partition.ts'
-import { COVERED } from '#client/render/matting/separation.ts'
+import { COVERED, matteBox } from '#client/render/matting/separation.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 
 /** A part of the photo to lift or to erase. */
@@ -95,6 +95,7 @@ export async function liftedPart(
         subject,
         keepsSubject: erases && keepsSubject(chosen, subject),
         takesRest: !person && takesRest(chosen, doc),
+        takesSubject: !person && takesSubject(chosen, subject, doc),
       },
       signal,
     )
@@ -109,12 +110,32 @@ export async function liftedPart(
 }
 
 /**
- * Returns true if erasing the selection must not erase the subject. This applies to boxes, and to clicks outside the
- * subject. False for a selection without choices. `subject`: the subject's matte.
+ * Returns true if erasing the selection must not erase the subject. This applies to clicks outside the subject. False for
+ * boxes, and for a selection without choices. `subject`: the subject's matte.
  */
 export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | null): boolean {
   const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
-  return choices.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)
+  return clicks.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)
+}
+
+/** A box contains the subject if at most this fraction of the subject's width or height is outside on each side. */
+const OUTSIDE_BOX = 0.02
+
+/**
+ * Returns true if the user drew a box around the whole subject, and no object was lifted from the subject. The object
+ * in the box is then the subject. `subject`: the subject's matte.
+ */
+export function takesSubject({ choices }: SubjectSelection, subject: Coverage | null, doc: DocumentSnapshot): boolean {
+  const [from, to] = choices[0]?.points ?? []
+  const around = subject && to?.kind === 'box-end' ? matteBox(subject) : null
+  if (!from || !to || !around || liftedLayers(doc).some(({ lifted }) => lifted.home === 'subject')) return false
+  const [left, top] = [OUTSIDE_BOX * around.width, OUTSIDE_BOX * around.height]
+  return (
+    from.x <= around.x + left &&
+    from.y <= around.y + top &&
+    to.x >= around.x + around.width - left &&
+    to.y >= around.y + around.height - top
+  )
 }
 
 /**

@@ -105,7 +105,7 @@ export class PointerBinding {
     if (this.mode === 'tool') tools.move(this.input(event))
     else if (this.mode === 'pan') this.pan(at)
     else if (this.mode === 'pinch') this.pinch()
-    else if (!haveOwners && this.hasPhoto) tools.hover(at)
+    else if (!haveOwners && this.hasPhoto) tools.hover(at, event.altKey)
     if (!haveOwners || this.mode === 'tool')
       element.style.cursor = this.heldKeys.has(HELD_KEYS.pan) ? 'grab' : this.hasPhoto ? tools.cursor(at) : ''
   }

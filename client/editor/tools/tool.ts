@@ -46,9 +46,9 @@ export interface Tool {
   cancel(): void
   /**
    * Called with the position (CSS px) when the pointer moves without a pressed button. Called with null when the
-   * pointer leaves the canvas.
+   * pointer leaves the canvas. `isAlt`: whether Alt is pressed.
    */
-  hover?(at: Point | null): void
+  hover?(at: Point | null, isAlt?: boolean): void
   /**
    * Handles a key before the shortcut table does. `name`: the key in the notation of the table, such as `Mod+Z`. For
    * arrow keys, Shift isn't part of the name; see `isShifted`. Returns true if the tool has handled the key.

@@ -77,8 +77,8 @@ export class Toolbox implements Required<Tool> {
     this.pinching = null
   }
 
-  hover(at: Point | null): void {
-    this.active().hover?.(at)
+  hover(at: Point | null, isAlt = false): void {
+    this.active().hover?.(at, isAlt)
   }
 
   key(name: string, isShifted: boolean): boolean {

@@ -2,7 +2,7 @@ import { type Point, type Size, scaledSize } from '#client/kit/geometry/geometry
 import { componentAt } from './pipeline/components.ts'
 import { distanceMaxima, distanceTransform } from './pipeline/distanceTransform.ts'
 import type { BinaryMask } from './pipeline/plane.ts'
-import type { PromptPoint } from './segmentationTypes.ts'
+import type { PromptPoint, SelectionInput } from './segmentationTypes.ts'
 
 /** Longer side of the reduced mask for finding the parts of the subject, px. */
 const SIDE = 128
@@ -26,6 +26,26 @@ export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uin
   if (away < CORE * depth) return [click]
   return [click, { x: (core.x + 0.5) / scale, y: (core.y + 0.5) / scale, kind: 'out' }]
 }
+
+/**
+ * Returns the points of a click that selects only a part of an object, such as the garment of a person: the clicked
+ * point twice.
+ */
+export const pointsOfPart = (at: Point): PromptPoint[] => [
+  { ...at, kind: 'in' },
+  { ...at, kind: 'in' },
+]
+
+/** Returns the points of a choice for SAM's prompt, and whether the choice has the points of `pointsOfPart`. */
+export function promptOf({ points }: SelectionInput): { points: SelectionInput['points']; isPart: boolean } {
+  const [first, second] = points
+  const isPart = first?.kind === 'in' && second?.kind === 'in' && first.x === second.x && first.y === second.y
+  return { points: isPart ? points.slice(0, 1) : points, isPart }
+}
+
+/** Returns the positive points of a choice, multiplied by `scale`. Returns an empty list for a box. */
+export const clickedPoints = ({ points }: SelectionInput, scale: number): Point[] =>
+  points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
 
 function shrunk({ width, height, coverage }: Size & { coverage: Uint8Array }, scale: number): BinaryMask {
   const size = scaledSize({ width, height }, scale)

@@ -245,11 +245,11 @@ it("the refiner sends the photo once for several tasks, and a selection doesn't 
   const lift = refiner.segmentSelection(own, 'nothing', [point], { ...going(), kind: 'lift' })
   await settled()
   const drawn = refiner.segmentSelection(own, 'found', [point], going())
-  await answer(ok(matte()))
-  expect(await drawn).toEqual(ok({ width: 4, height: 3, coverage: matte() }))
+  await answer(ok({ coverage: matte(), isPerson: true }))
+  expect(await drawn).toEqual(ok({ width: 4, height: 3, coverage: matte(), isPerson: true }))
   tasksOf()
     .at(-2)!
-    .answer(ok(matte(7)))
+    .answer(ok({ coverage: matte(7) }))
   expect(await lift).toMatchObject(ok({ coverage: matte(7) }))
   void found
 })

@@ -16,6 +16,7 @@ import type {
   SegmentError,
   SegmentOptions,
   SegmentStart,
+  SelectedCoverage,
   SelectionInput,
   SubjectCandidate,
   WebglSettings,
@@ -101,8 +102,10 @@ export function createSegmentation({ createWorker, ...options }: SegmentationOpt
         start: SegmentStart,
         choices: readonly SelectionInput[],
         options: SegmentOptions,
-      ): Found<Coverage> =>
-        sized(photo, await tasks.perform('task', photo, 'segmentSelection', [start, choices], options)),
+      ): Found<SelectedCoverage> => {
+        const found = await tasks.perform('task', photo, 'segmentSelection', [start, choices], options)
+        return found.ok ? ok({ width: photo.width, height: photo.height, ...found.value }) : found
+      },
       /** Returns small masks of possible subjects and their parts, best first. */
       candidateMasks: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
         tasks.perform('task', photo, 'candidateMasks', [], options),

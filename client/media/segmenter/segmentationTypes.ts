@@ -92,13 +92,21 @@ export type SelectionStart = ReadonlySelection['start']
 /** Source of a matte: the start of a selection, or one person. People are numbered from left to right. */
 export type SegmentStart = SelectionStart | `person-${number}`
 
+/** A mask or a matte that the user selected. */
+export interface SelectedCoverage extends Coverage {
+  /** Whether the user selected a person, or an animal that looks like a person to the person network. */
+  isPerson?: boolean
+}
+
 /** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */
-export type GridMask = Coverage
+export type GridMask = SelectedCoverage
 
 /** A mask that a network returned. */
 export interface MaskPreview extends GridMask {
   /** The network's own estimate of the mask's IoU with an object, 0..1. */
   score: number
+  /** Whether the mask shows only a part of a person. Only in candidate masks. */
+  isPart?: boolean
 }
 
 /** A candidate mask of the subject. To get its full matte, segment a selection with this `start`. */

@@ -19,6 +19,7 @@ export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Pr
  */
 export const dividePhoto: DividePhoto = ({ found, subject, ...options }, signal) => {
   const sizeOf = ({ width, height, coverage }: Coverage): Coverage => ({ width, height, coverage })
-  const request: PartitionRequest = { found: sizeOf(found), subject: subject && sizeOf(subject), ...options }
+  const part = { ...sizeOf(found), isPerson: found.isPerson ?? false }
+  const request: PartitionRequest = { found: part, subject: subject && sizeOf(subject), ...options }
   return callOnce(startMattingWorker, 'partOf', [request], { signal, transfer: [found.coverage.buffer] })
 }

@@ -99,7 +99,7 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
   return (
     <div className={styles.lifting}>
       <p className={styles.hint} role="status">
-        {erases ? toErase : toLift}
+        {erases ? toErase : toLift} {!isTouch && t('Hold Alt to select only a part of it.')}
       </p>
       {backdrop.type !== 'original' && (
         <p className={styles.hint}>

@@ -1,7 +1,7 @@
 import { subscribeKey } from 'valtio/utils'
 import { subscribe } from 'valtio/vanilla'
 import { type Announcer, networkProgress, showUnexpected } from '#client/editor/flows/flow.ts'
-import { isBackground, keepsSubject, takesRest } from '#client/engine/liftPart.ts'
+import { isBackground, keepsSubject, takesRest, takesSubject } from '#client/engine/liftPart.ts'
 import { stopAll } from '#client/kit/async/listeners.ts'
 import { pause } from '#client/kit/async/scheduling.ts'
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
@@ -181,6 +181,7 @@ export function partOfMask(
     subject,
     keepsSubject: erases && keepsSubject(chosen, matte),
     takesRest: takesRest(chosen, snapshotOf(session)),
+    takesSubject: takesSubject(chosen, matte, snapshotOf(session)),
   })
   if (!part) return null
   const { coverage, home } = part

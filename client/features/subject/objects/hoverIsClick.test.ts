@@ -1,6 +1,7 @@
 /** Tests that a click lifts or erases exactly the part of the photo that the preview shows. */
 import { expect, it, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { ok } from '#client/kit/values/result.ts'
 import type { GridMask, MaskPreview, SelectionInput } from '#client/media/segmenter/segmentationTypes.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -59,7 +60,7 @@ function lifting(way: 'lift' | 'erase', found: MaskPreview) {
     candidateMasks: async () => ok([]),
     segmentSelection: async (_: ImageBitmap, __: unknown, choices: readonly SelectionInput[]) => {
       asked.push([...choices])
-      return ok(enlarged(found))
+      return ok({ ...enlarged(found), isPerson: found.isPerson ?? false })
     },
   }
   const deps = {
@@ -86,7 +87,16 @@ function lifting(way: 'lift' | 'erase', found: MaskPreview) {
     const [object] = liftedLayers(snapshotOf(session))
     return { marked, applied: object ? session.assets.matte(object.lifted.matte as never)?.coverage : null }
   }
-  return { hover, click, asked }
+  const clickPart = async (x: number, y: number) => {
+    selector.click({ x, y }, false)
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  const box = async (from: Point, to: Point) => {
+    selector.box(from, to, true)
+    await vi.advanceTimersByTimeAsync(1000)
+    return liftedLayers(snapshotOf(session))[0]?.lifted
+  }
+  return { hover, click, clickPart, box, asked }
 }
 
 it.each([
@@ -118,4 +128,34 @@ it('a click near the last previewed point selects the previewed part', async () 
   await hover(200, 100)
   await click(210, 105)
   expect(asked).toEqual([[{ adds: true, points: [{ x: 200, y: 100, kind: 'in' }] }]])
+})
+
+it.each(['erase', 'lift'] as const)('a click to %s a person takes the legs that the subject contains', async (way) => {
+  const { hover, click } = lifting(way, { ...maskOf(10, 10, 30, 20), isPerson: true })
+  const preview = await hover(150, 120)
+  const { applied } = await click(150, 120)
+  expect([preview!, { ...GRID, coverage: applied! }].map(({ coverage }) => coverage.length)).toEqual([2400, 60_000])
+  expect(preview!.coverage).toEqual(maskOf(10, 10, 30, 20).coverage)
+  expect(iou(enlarged(preview!).coverage, applied!)).toBe(1)
+})
+
+it('a box around the subject erases the whole subject', async () => {
+  const { box } = lifting('erase', maskOf(2, 2, 16, 16))
+  expect(await box({ x: 0, y: 0 }, { x: 110, y: 110 })).toMatchObject({
+    home: 'subject',
+    box: { x: 0, y: 0, width: 100, height: 100 },
+  })
+})
+
+it('a box around a part of the subject erases this part', async () => {
+  const { box } = lifting('erase', maskOf(4, 4, 8, 8))
+  expect(await box({ x: 20, y: 20 }, { x: 60, y: 60 })).toMatchObject({ home: 'subject', box: { x: 20, width: 40 } })
+})
+
+it('a click with Alt selects only a part, even inside the preview of the whole object', async () => {
+  const { hover, clickPart, asked } = lifting('erase', maskOf(30, 10, 20, 20))
+  await hover(200, 100)
+  await clickPart(210, 105)
+  const at = { x: 210, y: 105, kind: 'in' }
+  expect(asked).toEqual([[{ adds: true, points: [at, at] }]])
 })

@@ -63,7 +63,8 @@ export async function applySelection(
     return
   }
   const isFirst = !doc.separation
-  const matte = assets.put({ kind: 'matte', ...found.value })
+  const { width, height, coverage } = found.value
+  const matte = assets.put({ kind: 'matte', width, height, coverage })
   step.add(t('Select subject'), () => {
     const before = snapshotOf(session)
     const withSubject = replacingSubject(session, separationOf(assets, matte, PIPELINE_ID, chosen))

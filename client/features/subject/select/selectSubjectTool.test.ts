@@ -38,6 +38,20 @@ it('a click with Alt removes the clicked part from the selection', () => {
   ])
 })
 
+it('a click with Alt lifts only a part of an object, in both modes of Select subject', () => {
+  const { session, tools, css, pointer, asked } = choosing()
+  startLifting(session.ui, 'erase')
+  subjectState(session).adds = false
+  tools.hover(css({ x: 300, y: 200 }), true)
+  pointer.click({ x: 300, y: 200 })
+  pointer.click({ x: 300, y: 200 }, { alt: true })
+  expect(asked.filter((what) => !what.startsWith('point [null'))).toEqual([
+    'point [{"x":300,"y":200},false]',
+    'click [{"x":300,"y":200},true]',
+    'click [{"x":300,"y":200},false]',
+  ])
+})
+
 it('a drag selects with a box that is clipped to the photo', () => {
   const { pointer, clicks } = choosing()
   pointer.drag({ x: 100, y: 1500 }, { x: 400, y: 1900 })

@@ -20,8 +20,8 @@ import type { SubjectSelector } from './subjectSelector.ts'
 
 export const SELECT_SUBJECT: ToolEntry = { create: (context) => new SelectSubjectTool(context) }
 /**
- * The tool of the Objects panel. A click or a box lifts an object out of the photo. Otherwise, input works as in the
- * Select subject tool.
+ * The tool of the Objects panel. A click or a box lifts an object out of the photo. A click with Alt lifts only a part
+ * of the object, such as the garment of a person. Otherwise, input works as in the Select subject tool.
  */
 export const LIFT: ToolEntry = {
   create: (context) => new SelectSubjectTool(context),
@@ -50,7 +50,7 @@ class SelectSubjectTool implements Tool {
     this.pressKey = createKeyPen(context, {
       show: (at) => this.moveKeyPosition(at),
       start: () => {
-        this.clickByKey(this.state.adds)
+        this.clickByKey(this.adds(false))
         return false
       },
       putAway() {
@@ -67,7 +67,7 @@ class SelectSubjectTool implements Tool {
     const { session } = this.context
     if (session.ui.busy !== null) return false
     this.selector.point(null, true)
-    this.pointer = { from: at, to: at, adds: this.state.adds !== keys.alt }
+    this.pointer = { from: at, to: at, adds: this.adds(keys.alt) }
     return true
   }
 
@@ -99,18 +99,24 @@ class SelectSubjectTool implements Tool {
     this.selector.point(null, true)
   }
 
-  hover(css: Point | null): void {
-    this.selector.point(css && pointOnPhoto(this.context, css), this.state.adds)
+  hover(css: Point | null, isAlt = false): void {
+    const isOfPart = isLifting(this.context.session.ui) && isAlt
+    this.selector.point(css && pointOnPhoto(this.context, css), this.adds(isOfPart))
   }
 
   key(name: string, isShifted: boolean): boolean {
     if (name !== 'Alt+Enter') return this.pressKey(name, isShifted)
-    if (this.keyPosition) this.click(this.keyPosition, !this.state.adds)
+    if (this.keyPosition) this.click(this.keyPosition, this.adds(true))
     return true
   }
 
   cursor(): string {
     return 'crosshair'
+  }
+
+  /** Returns the value of `adds` for a click. While the user lifts objects, false selects a part of an object. */
+  private adds(isAlt: boolean): boolean {
+    return (isLifting(this.context.session.ui) || this.state.adds) !== isAlt
   }
 
   /** Selects the area at `css`. Does nothing outside the photo, or while a photo is being processed. */

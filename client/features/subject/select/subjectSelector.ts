@@ -3,7 +3,7 @@ import { createLatestFlow, doneOf, holdPendingStep, type LatestFlow, logAndShow 
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { isEqual } from '#client/kit/values/identity.ts'
-import { pointsOf } from '#client/media/segmenter/clickPoints.ts'
+import { pointsOf, pointsOfPart } from '#client/media/segmenter/clickPoints.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentation.ts'
 import type {
   GridMask,
@@ -85,13 +85,14 @@ export class SubjectSelector {
   }
 
   /**
-   * Selects the part of the photo at `at` (photo px). If `at` is inside the last preview, selects exactly the previewed
-   * part.
+   * Selects the part of the photo at `at` (photo px), or the previewed part that contains `at`. In the modes Lift and
+   * Erase, false for `adds` means only a part of the clicked object.
    */
   click(at: Point, adds: boolean): void {
-    const [photo, last] = [this.photo(), isLifting(this.deps.session.ui) ? this.lastPreview : null]
-    const isSeen = photo !== null && last?.photo === photo && coversPoint(last.mask, photo, at)
-    this.add(isSeen ? last.choice : this.inputAt(at, adds))
+    const [photo, input] = [this.photo(), this.inputAt(at, adds)]
+    const last = isLifting(this.deps.session.ui) ? this.lastPreview : null
+    const isLast = photo && last?.photo === photo && last.choice.points.length === input.points.length
+    this.add(isLast && coversPoint(last.mask, photo, at) ? last.choice : input)
   }
 
   box(from: Point, to: Point, adds: boolean): void {
@@ -179,7 +180,7 @@ export class SubjectSelector {
 
   private inputAt(at: Point, adds: boolean): SelectionInput {
     const { session } = this.deps
-    if (isLifting(session.ui)) return { adds: true, points: [{ ...at, kind: 'in' }] }
+    if (isLifting(session.ui)) return { adds: true, points: adds ? [{ ...at, kind: 'in' }] : pointsOfPart(at) }
     return { adds, points: pointsOf(at, adds, matteOf(snapshotOf(session), session.assets)) }
   }
 
@@ -201,11 +202,10 @@ export class SubjectSelector {
   private choose(chosen: SubjectSelection): void {
     this.hidePreview()
     const { session } = this.deps
-    const { ui } = session
     if (isRefused(session)) return
-    if (isLifting(ui)) {
+    if (isLifting(session.ui)) {
       this.pauseSearch()
-      if (ui.subject.lifts === 'erase') this.erase(chosen)
+      if (session.ui.subject.lifts === 'erase') this.erase(chosen)
       else void this.lifter.lift(chosen, false)
       return
     }

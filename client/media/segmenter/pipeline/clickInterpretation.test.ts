@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Click, interpretClick } from './clickInterpretation.ts'
+import { type Click, interpretAsPart, interpretClick } from './clickInterpretation.ts'
 import type { ScoredMask } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import type { Plane } from './plane.ts'
@@ -158,4 +158,15 @@ it('if SAM returns only a jacket, the first click selects the whole person from 
     interpretClick([jacket], at(20, 14, true), [], before, GRID, personMap),
   )
   expect([isIn(first!, 20, 26), isIn(later!, 20, 26)]).toEqual([true, false])
+})
+
+it('a click on the shirt of a person next to other people selects the person, and a click on the part the shirt', () => {
+  const [shirt, person] = [scoredMask([14, 10, 26, 18], 0.97), scoredMask([14, 4, 26, 28], 0.8)]
+  const map = { ...GRID, values: logitsOf([4, 4, 26, 28]).values.map((value) => (value > 0 ? 0.8 : 0)) }
+  const masks = [shirt, { ...person, values: person.values.map((value) => value / 8) }] as const
+  const whole = interpretClick(masks, at(20, 14, true), [], NOTHING, GRID, map)
+  expect([isIn(whole, 20, 6), isIn(whole, 20, 14), isIn(whole, 8, 14)]).toEqual([true, true, false])
+  const part = interpretAsPart(masks, whole, { x: 20.5, y: 14.5 }, GRID)
+  expect([isIn(part, 20, 6), isIn(part, 20, 14)]).toEqual([false, true])
+  expect(interpretAsPart([person], whole, { x: 20.5, y: 14.5 }, GRID), 'SAM returned no part').toBe(whole)
 })

@@ -8,7 +8,7 @@ import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
 import { countAbove, type ScoredMask, stabilityScore } from './maskCandidates.ts'
 import { INSIDE_LOGIT, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
-import { wholePerson } from './people/clickedPerson.ts'
+import { wholePerson, withLargerPerson } from './people/clickedPerson.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 import { keepComponentsAt } from './smallComponents.ts'
 
@@ -77,11 +77,30 @@ export function interpretClick(
     opposing.every(({ point }) => !((mask.values[pixelAt(point, grid)] ?? 0) > 0))
   const best = bestInterpretation(interpretations.filter(respectsEarlierClicks)) ?? bestInterpretation(interpretations)
   const isFirst = areaOf(current) === 0
-  const person = isFirst && best && personMap && wholePerson(best.mask, masks, click.point, personMap)
-  if (person) return interpretClick(person, click, earlierClicks, estimate, grid)
+  if (isFirst && best && personMap) {
+    const person = wholePerson(best.mask, masks, click.point, personMap)
+    const chosen = person ? interpretClick(person, click, earlierClicks, estimate, grid) : best.mask
+    const { predictedIou, ...logits } = withLargerPerson(chosen, masks, click.point, personMap)
+    return { ...pinClicks(logits, click, opposing), predictedIou }
+  }
   // if every mask leaves the clicked pixel unchanged, uses SAM's best mask
   const { predictedIou, ...logits } = best?.mask ?? { ...masks[0], ...keepComponentsAt(masks[0], [click.point]) }
   return { ...pinClicks(logits, click, opposing), predictedIou }
+}
+
+/** A mask with at least this fraction of the whole object's area isn't a part of the object. */
+const PART_AREA = 0.75
+
+/**
+ * Returns the logits of the clicked part of an object, by the rules of the first click. `whole`: the mask of the whole
+ * object, which is returned if SAM returned no smaller mask. `masks`: SAM's masks, best first.
+ */
+export function interpretAsPart(masks: readonly ScoredMask[], whole: ScoredMask, point: Point, grid: Size): ScoredMask {
+  const isPart = (mask: ScoredMask) =>
+    (mask.values[pixelAt(point, grid)] ?? 0) > 0 && countAbove(mask, 0) < PART_AREA * countAbove(whole, 0)
+  const [first, ...others] = masks.filter(isPart)
+  const nothing = { prior: null, logits: null, edits: [] }
+  return first ? interpretClick([first, ...others], { point, adds: true }, [], nothing, grid) : whole
 }
 
 function interpretationsOf(

@@ -1,8 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core'
 import { loadOnce } from '#client/kit/async/scheduling.ts'
-import { type Point, type Rect, type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
+import { type Rect, type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
+import { clickedPoints, promptOf } from '../clickPoints.ts'
 import type { SegmentModel } from '../modelManifest.ts'
-import { interpretClick } from '../pipeline/clickInterpretation.ts'
+import { interpretAsPart, interpretClick } from '../pipeline/clickInterpretation.ts'
 import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'
 import { containsPerson, personEstimate } from '../pipeline/greedyUnion.ts'
 import { type DecodedMasks, rankMasks, type ScoredMask } from '../pipeline/maskCandidates.ts'
@@ -21,6 +22,7 @@ import {
   SAM_INPUT_SIDE,
   samEncoderInput,
 } from '../pipeline/networkInputs.ts'
+import { showsPeople } from '../pipeline/people/clickedPerson.ts'
 import { findPeople } from '../pipeline/people/findPeople.ts'
 import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipeline/plane.ts'
 import { AUGMENTATIONS, type Augmentation } from '../pipeline/testTimeAugmentation.ts'
@@ -157,30 +159,37 @@ export class PhotoAnalysis {
     return subject
   }
 
-  /** Returns the mask that a choice selects, on the mask grid. */
+  /** Returns the mask that a choice selects, on the mask grid. `isPerson`: whether the first choice is a person. */
   async maskOfInput(
     models: ModelRegistry,
     choice: SelectionInput,
     { estimate, choices }: SelectionState,
     onYield: OnYield,
-  ): Promise<ScoredMask> {
-    const { adds, points } = choice
+  ): Promise<ScoredMask & { isPerson: boolean }> {
+    const { isPart, points } = promptOf(choice)
     const decoder = await this.#maskDecoder(models, onYield)
     const scale = SAM_INPUT_SIDE / Math.max(this.size.width, this.size.height)
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
     const key = JSON.stringify(points)
-    // a click is decoded for its preview, and again for the object
+    // the object needs the same masks as its preview
     if (this.#lastDecoded?.key !== key) this.#lastDecoded = { key, decoded: await decoder.decode(prompt, onYield) }
-    const { decoded } = this.#lastDecoded
     const grid = maskGridOf(this.size)
-    const [best, ...others] = rankMasks(decoded, points.length, grid)
+    const [best, ...others] = rankMasks(this.#lastDecoded.decoded, points.length, grid)
     if (!best) throw new Error('the decoder returned no masks')
-    const [point] = this.#clickedPoints(choice)
-    if (!point) return best // a box has only one interpretation, but a point has several
-    const earlier = choices.flatMap((one) => this.#clickedPoints(one).map((at) => ({ point: at, adds: one.adds })))
-    const isFirst = adds && choices.length === 0 && !estimate.prior && !estimate.logits
-    const personMap = isFirst && models.has('person') ? resizePlane(await this.#person(models, onYield), grid) : null
-    return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid, personMap)
+    const isFirst = choice.adds && choices.length === 0 && !estimate.prior && !estimate.logits
+    const personMap = isFirst ? await this.personMap(models, onYield) : null
+    const found = (mask: ScoredMask) => ({ ...mask, isPerson: personMap !== null && showsPeople(mask, personMap) })
+    const toGrid = grid.width / this.size.width
+    const [point] = clickedPoints(choice, toGrid)
+    if (!point) return found(best) // a box has only one interpretation, but a point has several
+    const earlier = choices.flatMap((one) => clickedPoints(one, toGrid).map((at) => ({ point: at, adds: one.adds })))
+    const whole = interpretClick([best, ...others], { point, adds: choice.adds }, earlier, estimate, grid, personMap)
+    return found(isPart ? interpretAsPart([best, ...others], whole, point, grid) : whole)
+  }
+
+  /** Returns the probability of a person, 0..1, on the mask grid. Null if the server has no person network. */
+  async personMap(models: ModelRegistry, onYield: OnYield): Promise<Plane | null> {
+    return models.has('person') ? resizePlane(await this.#person(models, onYield), maskGridOf(this.size)) : null
   }
 
   /** Returns the estimate of all people, or null if the person network doesn't find a person. */
@@ -224,12 +233,6 @@ export class PhotoAnalysis {
     this.#embedding?.dispose()
     this.#embedding = null
     this.#embed.current = null
-  }
-
-  /** Returns the positive points of a choice, in grid px. Returns an empty list for a box. */
-  #clickedPoints({ points }: SelectionInput): Point[] {
-    const scale = maskGridOf(this.size).width / this.size.width
-    return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
   }
 
   /**

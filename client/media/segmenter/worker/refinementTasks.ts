@@ -7,6 +7,7 @@ import type { SubjectEstimate } from '../pipeline/findSubject.ts'
 import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
 import type { LogitEdit, MaskEstimate } from '../pipeline/maskEstimate.ts'
 import { CONTRAST, matteCoefficients } from '../pipeline/matting.ts'
+import { isPartOfPerson } from '../pipeline/people/clickedPerson.ts'
 import { type Plane, sigmoid } from '../pipeline/plane.ts'
 import type {
   FoundSubject,
@@ -14,6 +15,7 @@ import type {
   MaskPreview,
   ReadonlySelection,
   SegmentStart,
+  SelectedCoverage,
   SelectionInput,
   SubjectCandidate,
 } from '../segmentationTypes.ts'
@@ -37,6 +39,8 @@ interface ChosenMask {
   estimate: MaskEstimate
   /** Contrast gain around 0.5, which sharpens soft edges. */
   contrast: number
+  /** Whether the first choice, or the start, is a person. */
+  isPerson: boolean
 }
 
 /**
@@ -47,7 +51,7 @@ export async function findSubject(context: TaskContext): Promise<FoundSubject> {
   const subject = await context.photo.subject(context.models, context.onYield)
   const onYield = () => context.onYield(1)
   const coverage = await fullSizeMatte(
-    { estimate: subject.estimate, contrast: CONTRAST.found },
+    { estimate: subject.estimate, contrast: CONTRAST.found, isPerson: false },
     { ...context, onYield },
   )
   return { coverage, isInDoubt: subject.isInDoubt, candidates: candidatesOf(subject) }
@@ -63,14 +67,18 @@ export async function previewInput(
   const isQuick = before.start === 'nothing' || photo.hasSubject
   const { estimate } = isQuick ? await chosenMask(before.start, before.choices, context) : NOTHING
   const state = { estimate, choices: before.choices }
-  const { predictedIou, ...logits } = await photo.maskOfInput(models, choice, state, onYield)
-  return previewOf(logits, predictedIou)
+  const { predictedIou, isPerson, ...logits } = await photo.maskOfInput(models, choice, state, onYield)
+  return { ...previewOf(logits, predictedIou), isPerson }
 }
 
 /** Returns the candidate masks of the subject, best first. */
 export async function candidateMasks({ photo, models, onYield }: TaskContext): Promise<MaskPreview[]> {
   const { candidates } = await photo.subject(models, onYield)
-  return candidates.map(({ logits, score }) => previewOf(logits, score))
+  const personMap = await photo.personMap(models, onYield)
+  return candidates.map(({ logits, score }) => ({
+    ...previewOf(logits, score),
+    isPart: personMap !== null && isPartOfPerson(logits, personMap),
+  }))
 }
 
 /** Returns a mask of each person, from left to right. */
@@ -89,17 +97,19 @@ export async function segmentSelection(
   context: TaskContext,
   start: SegmentStart,
   choices: readonly SelectionInput[],
-): Promise<Coverage['coverage']> {
+): Promise<Pick<SelectedCoverage, 'coverage' | 'isPerson'>> {
   const within = (from: number, to: number) => ({
     ...context,
     onYield: (done?: number) => context.onYield(done === undefined ? done : from + (to - from) * done),
   })
-  return fullSizeMatte(await chosenMask(start, choices, within(0, MASK_SHARE)), within(MASK_SHARE, 1))
+  const chosen = await chosenMask(start, choices, within(0, MASK_SHARE))
+  return { coverage: await fullSizeMatte(chosen, within(MASK_SHARE, 1)), isPerson: chosen.isPerson }
 }
 
-const fromLogits = (logits: Plane | null): ChosenMask => ({
+const fromLogits = (logits: Plane | null, isPerson = false): ChosenMask => ({
   estimate: { prior: null, logits, edits: [] },
   contrast: CONTRAST.chosen,
+  isPerson,
 })
 const NOTHING = fromLogits(null)
 
@@ -109,13 +119,16 @@ async function chosenMask(
   context: TaskContext,
 ): Promise<ChosenMask> {
   const { photo, models, onYield } = context
-  const { estimate, contrast } = await startMask(start, context)
+  const { estimate, contrast, isPerson: isPersonStart } = await startMask(start, context)
+  let isPerson = isPersonStart
   const edits: LogitEdit[] = [...estimate.edits]
   for (const [i, choice] of choices.entries()) {
     const state = { estimate: { ...estimate, edits: [...edits] }, choices: choices.slice(0, i) }
-    edits.push({ adds: choice.adds, logits: await photo.maskOfInput(models, choice, state, onYield) })
+    const mask = await photo.maskOfInput(models, choice, state, onYield)
+    edits.push({ adds: choice.adds, logits: mask })
+    isPerson ||= mask.isPerson
   }
-  return { estimate: { ...estimate, edits }, contrast }
+  return { estimate: { ...estimate, edits }, contrast, isPerson }
 }
 
 async function startMask(start: SegmentStart, { photo, models, onYield }: TaskContext): Promise<ChosenMask> {
@@ -123,17 +136,19 @@ async function startMask(start: SegmentStart, { photo, models, onYield }: TaskCo
   if (start === 'people') {
     const estimate = await photo.people(models, onYield)
     if (!estimate) throw new NoSubject('the person network sees nobody')
-    return { estimate, contrast: CONTRAST.chosen }
+    return { estimate, contrast: CONTRAST.chosen, isPerson: true }
   }
   if (typeof start === 'string' && start !== 'found') {
     const people = await photo.eachPerson(models, onYield)
-    return fromLogits(people[Number(start.slice('person-'.length))] ?? null)
+    return fromLogits(people[Number(start.slice('person-'.length))] ?? null, true)
   }
   const subject = await photo.subject(models, onYield)
-  if (start === 'found') return { estimate: subject.estimate, contrast: CONTRAST.found }
+  if (start === 'found') return { estimate: subject.estimate, contrast: CONTRAST.found, isPerson: false }
   const { candidates, alternatives } = subject
   const other = alternativeAtStart(alternatives, start)
-  return other ? { estimate: other.estimate, contrast: CONTRAST.found } : fromLogits(candidates[start]?.logits ?? null)
+  return other
+    ? { estimate: other.estimate, contrast: CONTRAST.found, isPerson: false }
+    : fromLogits(candidates[start]?.logits ?? null)
 }
 
 /** Returns the candidate masks of the subject, most likely first. */

@@ -79,6 +79,24 @@ it("an erased object includes its own separate piece of the subject's matte, but
   expect(at(part!.coverage, 34, 20), 'the rest of the object').toBe(255)
 })
 
+it("an erased person next to the subject includes its legs in the subject's matte", () => {
+  const [neighbor, legs] = [rectangle(2, 2, 14, 28), rectangle(14, 20, 26, 28)]
+  const subject = coverageOf((x, y) => Math.max(at(neighbor.coverage, x, y) ?? 0, at(legs.coverage, x, y) ?? 0))
+  const found = rectangle(16, 2, 30, 28)
+  for (const keepsSubject of [true, false]) {
+    const part = partOf({ found: { ...found, isPerson: true }, subject, keepsSubject })
+    expect(part?.home).toBe('background')
+    expect([at(part!.coverage, 20, 24), at(part!.coverage, 20, 10), at(part!.coverage, 8, 10)]).toEqual([255, 255, 0])
+    expect(at(partOf({ found, subject, keepsSubject })!.coverage, 20, 24), 'a thing').toBe(0)
+  }
+})
+
+it('an object in a box around the subject takes the whole subject', () => {
+  const [found, subject] = [rectangle(10, 8, 30, 28), rectangle(10, 2, 32, 30)]
+  expect(partOf({ found, subject, takesSubject: true })?.box).toEqual({ x: 10, y: 2, width: 22, height: 28 })
+  expect(partOf({ found: rectangle(30, 2, 38, 30), subject, takesSubject: true })?.home).toBe('background')
+})
+
 it('both pieces of an erased object are erased if the subject contains both pieces', () => {
   const [body, strap] = [rectangle(4, 4, 20, 24), rectangle(24, 4, 28, 8)]
   const both = (part: Coverage) =>

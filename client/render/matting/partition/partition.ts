@@ -12,7 +12,8 @@ const MIN_STRIP = 2
 
 /** Mattes that are compared to divide a photo between subject and object: one byte per px, row-major. */
 export interface PartitionRequest {
-  found: Coverage
+  /** If `isPerson` is true, a person of the background also takes the subject's pixels in `found`. */
+  found: Coverage & { isPerson?: boolean }
   subject: Coverage | null
   /**
    * If true, removes only islands (`takeIslands`) from the subject, unless the subject contains the whole object.
@@ -21,6 +22,8 @@ export interface PartitionRequest {
   keepsSubject?: boolean
   /** If true, an object takes a small rest of the subject at the photo's edge (`takeRest`). Default: false. */
   takesRest?: boolean
+  /** If true, an object of the subject takes the whole subject. Default: false. */
+  takesSubject?: boolean
 }
 
 /** The coverage of a lifted object, and its home: the subject or background that it was lifted from. */
@@ -44,12 +47,16 @@ const LARGE = 1000
  * doesn't cover a pixel.
  */
 export function partOf(request: PartitionRequest): ObjectPart | null {
-  const { found: whole, subject, keepsSubject = false, takesRest = false } = request
+  const { found: whole, subject, keepsSubject = false, takesRest = false, takesSubject = false } = request
   const found = withoutSpecks(whole)
   const around = matteBox(found)
   if (!around) return null
   const part = takenPart(found, subject, around, keepsSubject)
   if (subject && takesRest && part.home === 'subject') takeRest(part.coverage, subject)
+  if (subject && takesSubject && part.home === 'subject')
+    part.coverage.forEach((covered, at) => {
+      part.coverage[at] = Math.max(covered, subject.coverage[at] ?? 0)
+    })
   const box = matteBox({ ...found, coverage: part.coverage })
   return box && { ...part, box }
 }
@@ -73,7 +80,7 @@ export function homeOf(object: Coverage, subject: Coverage): ObjectPart['home'] 
 }
 
 function takenPart(
-  found: Coverage,
+  found: PartitionRequest['found'],
   subject: Coverage | null,
   box: Rect,
   keepsSubject: boolean,
@@ -154,8 +161,8 @@ function reduced(mask: Coverage): { small: Size & { coverage: Uint8Array }; scal
   return { small, scale }
 }
 
-/** Removes the pieces of an object that are faint or tiny, which would become specks in the fill. */
-function withoutSpecks(found: Coverage): Coverage {
+/** Returns a mask without its pieces that are faint or tiny, which would become specks in the fill. */
+export function withoutSpecks<T extends Coverage>(found: T): T {
   const { small, scale } = reduced(found)
   const { labels } = labelComponents({ ...small, inside: small.coverage })
   const areas: number[] = [0]
@@ -170,7 +177,7 @@ function withoutSpecks(found: Coverage): Coverage {
       const label = coverage[at] ? labels[Math.floor(y / scale) * small.width + Math.floor(x / scale)] : 0
       if (label && (areas[label] ?? 0) < minArea) coverage[at] = 0
     }
-  return { width: found.width, height: found.height, coverage }
+  return { ...found, coverage }
 }
 
 /** Maximum area of an island, as a fraction of the object's area. */
@@ -179,19 +186,23 @@ const ISLAND_SHARE = 1 / 4
 /**
  * Adds islands of the subject to a background object. An island is a small piece of the object that the subject's matte
  * contains and that ends inside the object. The subject's arm is not an island, because it continues outside the
- * object. Includes the island's soft edge, so that no outline remains in the subject.
+ * object. All pieces inside a person are islands, because the subject's matte often contains the legs of a person next to
+ * the subject. Includes the island's soft edge, so that no outline remains in the subject.
  */
-function takeIslands(object: Uint8Array, found: Coverage, subject: Coverage, box: Rect): void {
+function takeIslands(object: Uint8Array, found: PartitionRequest['found'], subject: Coverage, box: Rect): void {
   const { size, indexOf, maskOf } = surroundings(subject, box)
   const isSubject = (at: number) => (subject.coverage[indexOf(at)] ?? 0) >= COVERED
-  const nearObject = maskOf((index) => (found.coverage[index] ?? 0) >= COVERED)
-  const inside = nearObject.map((isNear, at) => Number(isNear > 0 && isSubject(at)))
+  const isFound = (index: number) => (found.coverage[index] ?? 0) >= COVERED
+  const nearObject = maskOf(isFound)
+  const inside = nearObject.map((isNear, at) =>
+    Number((found.isPerson ? isFound(indexOf(at)) : isNear > 0) && isSubject(at)),
+  )
   const { labels, areas } = labelComponents({ ...size, inside })
   const maxArea = Math.min(ISLAND_SHARE * coveredPixels(found), coveredPixels(subject) / 2)
-  const isIsland = areas.map((area) => area <= maxArea)
+  const isIsland = areas.map((area) => found.isPerson || area <= maxArea)
   if (!isIsland.includes(true)) return
   labels.forEach((label, at) => {
-    if (label === 0) return
+    if (label === 0 || found.isPerson) return
     const x = at % size.width
     const around = [x > 0 ? at - 1 : at, x < size.width - 1 ? at + 1 : at, at - size.width, at + size.width]
     if (around.some((next) => next in labels && !inside[next] && isSubject(next))) isIsland[label - 1] = false

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ScoredMask } from '../maskCandidates.ts'
 import type { Plane } from '../plane.ts'
-import { wholePerson } from './clickedPerson.ts'
+import { isPartOfPerson, showsPeople, wholePerson, withLargerPerson } from './clickedPerson.ts'
 
 const GRID = { width: 60, height: 40 }
 type Box = readonly [left: number, top: number, right: number, bottom: number]
@@ -53,4 +53,24 @@ it("a click doesn't select an uncertain person or a person that isn't under the 
 it('a click on a horse with a rider selects the whole horse', () => {
   const horse = mask(SHIRT, [2, 20, 50, 38])
   expect(wholePerson(horse, [horse, PERSON], CLICK, people(0.99, HEAD, SHIRT, LEGS))).toBeNull()
+})
+
+it("a click on the shirt of an uncertain person selects SAM's largest mask of the person", () => {
+  const map = people(0.85, HEAD, SHIRT, LEGS, [24, 14, 40, 40])
+  const larger = (...masks: ScoredMask[]) => withLargerPerson(JACKET, [JACKET, ...masks], CLICK, map)
+  const found = larger(mask(SHIRT, LEGS), { ...PERSON, predictedIou: 0.75 })
+  expect([isIn([found], 17, 6), isIn([found], 17, 38), isIn([found], 32, 20)]).toEqual([true, true, false])
+  expect(larger(), 'no larger mask').toBe(JACKET)
+  expect(larger({ ...PERSON, predictedIou: 0.5 }), 'a poor mask').toBe(JACKET)
+  expect(larger(mask(HEAD, LEGS)), 'another part of the person').toBe(JACKET)
+  expect(larger(mask(HEAD, SHIRT, [0, 0, 60, 12])), 'the person and the sky').toBe(JACKET)
+  const unstable = { ...PERSON, values: PERSON.values.map((value, at) => (value > 0 && at % 2 ? 0.5 : value)) }
+  expect(larger(unstable), 'a mask without clear edges').toBe(JACKET)
+})
+
+it("isPartOfPerson returns true for a person's garment, but not for the person or a thing", () => {
+  const map = people(0.85, HEAD, SHIRT, LEGS)
+  const thing = mask([40, 4, 50, 20])
+  expect([JACKET, PERSON, thing].map((one) => isPartOfPerson(one, map))).toEqual([true, false, false])
+  expect([JACKET, PERSON, thing].map((one) => showsPeople(one, map))).toEqual([true, true, false])
 })

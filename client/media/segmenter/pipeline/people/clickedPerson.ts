@@ -3,9 +3,9 @@ import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
 import type { Point } from '#client/kit/geometry/geometry.ts'
 import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import { componentAt } from '../components.ts'
-import type { ScoredMask } from '../maskCandidates.ts'
+import { type ScoredMask, stabilityScore } from '../maskCandidates.ts'
 import { OUTSIDE_LOGIT } from '../maskEstimate.ts'
-import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from '../plane.ts'
+import { areaOf, type BinaryMask, logit, type Plane, pixelAt, thresholdPlane } from '../plane.ts'
 
 /**
  * A mask shows people if at least the fraction `inside` of its area belongs to people. Such a mask shows a whole person
@@ -42,6 +42,67 @@ export function wholePerson(
   const isNear = dilateDiamond(person.inside, person, SOFT_EDGE)
   const values = personMap.values.map((value, at) => (isNear[at] ? logit(value) : OUTSIDE_LOGIT))
   return [{ ...personMap, values, predictedIou: mask.predictedIou }]
+}
+
+/**
+ * Minimum values of a larger mask that a click on a person takes: SAM's estimate and the stability, the fraction of the
+ * smaller mask that it contains, and the fractions of its area and of its additional area that belong to people. Of
+ * most animals, the person map shows the smaller mask too, but not what the larger mask adds.
+ */
+const LARGER = { predictedIou: 0.7, stability: 0.55, contained: 0.75, people: 0.5, added: 0.4 }
+
+/**
+ * Returns the union of `mask` and the largest of SAM's masks that shows more of the same person, or `mask` if there is
+ * none. SAM often rates the garment of a person who touches other people best. `personMap`: probabilities, 0..1, on the
+ * mask grid.
+ */
+export function withLargerPerson(
+  mask: ScoredMask,
+  masks: readonly ScoredMask[],
+  point: Point,
+  personMap: Plane,
+): ScoredMask {
+  const people = thresholdPlane(personMap, 0.5)
+  const own = thresholdPlane(mask, 0)
+  const larger = masks
+    .map((other) => ({ other, drawn: thresholdPlane(other, 0) }))
+    .filter(({ other, drawn }) => {
+      const added = { ...drawn, inside: drawn.inside.map((isIn, at) => Number(isIn && !own.inside[at])) }
+      return (
+        drawn.inside[pixelAt(point, drawn)] === 1 &&
+        areaOf(drawn) > areaOf(own) &&
+        other.predictedIou >= LARGER.predictedIou &&
+        stabilityScore(other) >= LARGER.stability &&
+        shareIn(people, drawn) >= LARGER.people &&
+        shareIn(drawn, own) >= LARGER.contained &&
+        shareIn(people, added) >= LARGER.added
+      )
+    })
+    .sort((a, b) => areaOf(b.drawn) - areaOf(a.drawn))[0]?.other
+  if (!larger) return mask
+  return { ...mask, values: mask.values.map((value, at) => Math.max(value, larger.values[at] ?? 0)) }
+}
+
+/** Returns true if at least half of a mask belongs to people. `personMap`: as in `withLargerPerson`. */
+export const showsPeople = (mask: Plane, personMap: Plane): boolean =>
+  shareIn(thresholdPlane(personMap, 0.5), thresholdPlane(mask, 0)) >= LARGER.people
+
+/**
+ * Returns true if a mask shows only a part of a person, such as a garment: it belongs to people, and contains less than
+ * 75 % of the people in its columns. `personMap`: as in `withLargerPerson`.
+ */
+export function isPartOfPerson(mask: Plane, personMap: Plane): boolean {
+  const people = thresholdPlane(personMap, 0.5)
+  const drawn = thresholdPlane(mask, 0)
+  const box = nonZeroBounds(drawn.inside, drawn)
+  if (!box || !showsPeople(mask, personMap)) return false
+  return shareIn(drawn, columnsOf(people, box.x, box.x + box.width)) < MINIMUM.height
+}
+
+/** Returns the fraction of a mask that is inside `area`. 0 for an empty mask. */
+function shareIn(area: BinaryMask, mask: BinaryMask): number {
+  const common = mask.inside.reduce((sum, isIn, at) => sum + Number(isIn && area.inside[at]), 0)
+  return common / Math.max(1, areaOf(mask))
 }
 
 function arePeople(region: BinaryMask, { values }: Plane): boolean {
