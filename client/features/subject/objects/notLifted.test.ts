@@ -59,6 +59,14 @@ it('wholeObjects returns only confident masks of whole objects outside the subje
   expect(numbers(boxed(6, [40, 40, 60, 64]))).toEqual([1])
 })
 
+it('wholeObjects excludes tiny masks, poor masks and parts of a person, and removes specks', () => {
+  const [shirt, poor] = [boxed(0, [10, 10, 20, 20]), boxed(1, [24, 10, 34, 20], 0.88)]
+  const [tiny, thing] = [boxed(2, [40, 40, 44, 44]), boxed(3, [40, 10, 60, 34])]
+  const dusty = { ...thing.mask, coverage: thing.mask.coverage.map((value, at) => (at === 70 ? 255 : value)) }
+  const masks = [{ number: 0, mask: { ...shirt.mask, isPart: true } }, poor, tiny, { number: 3, mask: dusty }]
+  expect(wholeObjects(masks, null)).toEqual([thing])
+})
+
 it('wholeObjects excludes a wall on both sides of the subject', () => {
   const [head, wall] = [boxed(0, [24, 12, 40, 64]), boxed(1, [8, 0, 54, 30])]
   const behind = { ...wall.mask, coverage: wall.mask.coverage.map((at, i) => (head.mask.coverage[i] ? 0 : at)) }

@@ -1,6 +1,7 @@
 import { coveredSamples, isObject, SAMPLES } from '#client/engine/liftPart.ts'
 import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
+import { withoutSpecks } from '#client/render/matting/partition/partition.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
 import type { NumberedMask } from '../subjectState.ts'
 
@@ -35,10 +36,10 @@ export function notLifted(
 }
 
 /**
- * `score`: minimum score of a suggested mask. `inside`: a mask is part of another mask if at least this share of it is
- * inside the other mask.
+ * `score`, `area`: minimum score of a suggested mask, and minimum area as a fraction of the photo. `inside`: a mask is
+ * part of another mask if at least this share of it is inside the other mask.
  */
-const WHOLE = { score: 0.85, inside: 0.85 }
+const WHOLE = { score: 0.9, area: 0.005, inside: 0.85 }
 
 /** A mask at a corner of the photo isn't an object if it covers more than this share of the photo. */
 const CORNER_AREA = 0.1
@@ -54,15 +55,16 @@ const SHARED_OUTLINE = 0.5
 const ROWS_BEHIND = 0.25
 
 /**
- * Returns the masks that show whole objects. Such a mask has a high score, isn't background, and isn't part of a larger
- * object. `subject`: a matte whose parts are excluded too, or null.
+ * Returns the masks that show whole objects, without specks. Such a mask has a high score, isn't tiny or background, and
+ * isn't part of a person or of a larger object. `subject`: a matte whose parts are excluded too, or null.
  */
 export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage | null): readonly NumberedMask[] {
   const covered = subject && coveredSamples(subject)
   const taken = covered ? [covered] : []
   const kept = masks
     .map((one) => ({ one, pixels: coveredSamples(one.mask) }))
-    .filter(({ one, pixels }) => one.mask.score >= WHOLE.score && isObject(pixels))
+    .filter(({ one, pixels }) => one.mask.score >= WHOLE.score && !one.mask.isPart && isObject(pixels))
+    .filter(({ pixels }) => pixels.size >= WHOLE.area * SAMPLES.width * SAMPLES.height)
     .filter(({ pixels }) => !covered || !isSurface(pixels, covered))
     .toSorted((a, b) => b.pixels.size - a.pixels.size)
     .filter(({ pixels }) => {
@@ -72,7 +74,7 @@ export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage |
       return taken.push(pixels)
     })
     .map(({ one }) => one)
-  return masks.filter((one) => kept.includes(one))
+  return masks.filter((one) => kept.includes(one)).map(({ number, mask }) => ({ number, mask: withoutSpecks(mask) }))
 }
 
 /**

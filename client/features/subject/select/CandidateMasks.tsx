@@ -66,12 +66,12 @@ export function CandidateMasks({ status, lifted, subject = null }: CandidateMask
     <section className={styles.group} aria-label={t('Suggestions')}>
       <h3 className={styles.title}>{t('Suggestions')}</h3>
       <ul className={styles.list}>
-        {shown.slice(0, MOST).map(({ number, mask }) => (
+        {shown.slice(0, MOST).map(({ number, mask }, i) => (
           <li key={number}>
             <button
               type="button"
               className={styles.one}
-              aria-label={t('Suggestion {number}', { number: number + 1 })}
+              aria-label={t('Suggestion {number}', { number: i + 1 })}
               {...previewHandlers(selector, mask)}
               onClick={() => selector.begin(number)}
             >
