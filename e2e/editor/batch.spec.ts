@@ -96,6 +96,42 @@ test('the batch dialog reopens after a reload, but not after the user visits ano
   await expect(dialog(page)).toBeHidden()
 })
 
+/** Keeps the batch's database busy, so that no photo can be stored, until `window.endsWait` is true. */
+const holdStore = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('midground-batch')
+        opening.onsuccess = () => {
+          const items = opening.result.transaction('items', 'readwrite').objectStore('items')
+          const wait = () => {
+            resolve()
+            if ('endsWait' in window) opening.result.close()
+            else items.count().onsuccess = wait
+          }
+          items.count().onsuccess = wait
+        }
+      }),
+  )
+
+test('closing Batch edit or the tab asks the user while photos are being added', async ({ page }) => {
+  await openEditor(page)
+  await openDialog(page)
+  const mayLeave = () => page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await mayLeave()).toBe(true)
+  await holdStore(page)
+  await dropPhotos(page, photos('a.png', 'b.png'))
+  await expect.poll(mayLeave).toBe(false)
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Close Batch edit?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await page.evaluate(() => Object.assign(window, { endsWait: true }))
+  await expect(photoOf(page, 'b.png')).toBeVisible()
+  await expect.poll(mayLeave).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+})
+
 test('a batch exports one video per photo in the chosen format', async ({ page }) => {
   await openEditor(page)
   await openDialog(page)

@@ -1,9 +1,16 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { tAll } from '#client/kit/i18n/translate.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { mayLoseWork } from '../flows/lostWork.ts'
 import { guardNavigation } from '../workspace/guardNavigation.ts'
+
+/**
+ * Returns a session's tasks of features, such as storing photos. Each function returns true while closing the page would
+ * interrupt the task and lose a part of it.
+ */
+export const unsavedTasks = memoOn((_: Session) => new Set<() => boolean>())
 
 const CONFIRM_LEAVE = {
   title: 'Leave the editor?',
@@ -23,7 +30,7 @@ export function useUnsavedWork(session: Session): void {
     const navigation: Navigation | undefined = window.navigation
     let mayLeave = false
 
-    const isHeld = () => mayLoseWork(session)
+    const isHeld = () => mayLoseWork(session) || [...unsavedTasks(session)].some((isRunning) => isRunning())
     const ask = () => session.notices.confirm(tAll(CONFIRM_LEAVE))
 
     function askBeforeUnload(event: BeforeUnloadEvent) {

@@ -2,6 +2,7 @@ import { FolderDown, ImagePlus, Package, Pause, Play, RotateCcw, Trash2, X } fro
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { BatchAccount } from '#client/editor/flows/editorAccount.ts'
+import { unsavedTasks } from '#client/editor/shell/useUnsavedWork.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -20,7 +21,7 @@ import { signatureOf } from './export.ts'
 import { countItems, creditsFor } from './items.ts'
 import { costTexts, fontText, progressTexts } from './progressTexts.ts'
 import type { BatchState } from './state.ts'
-import { showWarning, useBatch, useExports } from './useBatch.ts'
+import { mayClose, showWarning, useBatch, useExports } from './useBatch.ts'
 
 /**
  * The dialog of Batch edit. The batch is processed only while the dialog is open. During an export, the dialog can't be
@@ -30,14 +31,20 @@ export default function BatchDialog() {
   const { session } = useWorkspace()
   const batch = useBatch()
   const input = useRef<HTMLInputElement>(null)
-  const close = () => {
-    if (!batch?.state.exporting) session.ui.dialog = null // only the button Cancel export stops an export
+  useEffect(() => {
+    if (!batch) return
+    const isAdding = () => batch.state.adding > 0
+    unsavedTasks(session).add(isAdding)
+    return () => void unsavedTasks(session).delete(isAdding)
+  }, [batch, session])
+  async function close() {
+    if (!batch || (await mayClose(batch, session.notices))) session.ui.dialog = null
   }
   return (
     <>
       <Dialog
         isOpen
-        onClose={close}
+        onClose={() => void close()}
         title={t('Batch edit')}
         description={t('Apply one template to all your photos. Your batch is saved on this device.')}
         size="wide"
@@ -63,10 +70,17 @@ function Content({ batch }: { batch: Batch }) {
 
   async function open(id: string) {
     const subject = items.find((item) => item.id === id)?.subject ?? null
+    if (!(await mayClose(batch, session.notices))) return
     const isOpen = await batch.openAsProject(id, (file) => projects.openFile(file))
     if (!isOpen) return
     session.ui.dialog = null
     await showWarning(session, subject)
+  }
+
+  async function upgrade(limit: Parameters<BatchAccount['openUpgrade']>[0]) {
+    if (!(await mayClose(batch, session.notices))) return
+    session.ui.dialog = null
+    batchAccount.openUpgrade(limit)
   }
 
   if (phase === 'loading') return <ProgressBar label={t('Loading...')} fraction={null} />
@@ -80,13 +94,7 @@ function Content({ batch }: { batch: Batch }) {
         <EmptyState icon={ImagePlus} text={t('Choose photos, or drop photos or a folder here.')} />
       ) : (
         <>
-          <BatchStatus
-            batch={batch}
-            onUpgrade={(limit) => {
-              session.ui.dialog = null
-              batchAccount.openUpgrade(limit)
-            }}
-          />
+          <BatchStatus batch={batch} onUpgrade={(limit) => void upgrade(limit)} />
           <BatchItems batch={batch} onOpen={(id) => void open(id)} />
           {/* after the photos, because the table has a row per photo */}
           <BatchWords batch={batch} />

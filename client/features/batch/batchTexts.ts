@@ -18,6 +18,13 @@ export const CONFIRM_EMPTY = {
   cancel: 'Cancel',
 } as const
 
+export const CONFIRM_CLOSE = {
+  title: 'Close Batch edit?',
+  text: 'Some photos haven’t been added yet. If you close Batch edit now, they’ll be left out.',
+  confirm: 'Close',
+  cancel: 'Keep editing',
+} as const
+
 /** The text of each notice about the whole batch. */
 export const NOTICES = {
   'image-limit': 'You’ve reached your plan’s photo limit. Upgrade to process the rest.',

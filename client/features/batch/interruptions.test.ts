@@ -3,6 +3,7 @@ import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/
 import { err } from '#client/kit/values/result.ts'
 import { Declined } from './export.ts'
 import { begun, collector, idOf, made, openBatch, photo, settled, states, TestRenderer } from './testing.ts'
+import { mayClose } from './useBatch.ts'
 
 const MINE = { kind: 'file', id: 'x', name: 'Mine' } as const
 
@@ -116,6 +117,19 @@ it('closing a batch releases the lock after all pending changes are stored', asy
   await Promise.all([first, second, closing])
   expect(unfinished).toEqual([0])
   expect((await store.read('anna')).record?.settings).toMatchObject({ format: 'jpeg' })
+})
+
+it('while photos are being added, the dialog closes only if the user agrees', async () => {
+  const { store, hold } = heldStore()
+  const { batch } = await made(['a.jpg'], { store })
+  const confirm = vi.fn(async () => false)
+  expect(await mayClose(batch, { confirm })).toBe(true)
+  const release = hold()
+  const adding = batch.add([photo('b.jpg'), photo('c.jpg')])
+  expect([await mayClose(batch, { confirm }), confirm.mock.calls.length]).toEqual([false, 1])
+  release()
+  await adding
+  expect([await mayClose(batch, { confirm }), confirm.mock.calls.length]).toEqual([true, 1])
 })
 
 it("a closed batch doesn't accept photos", async () => {

@@ -12,11 +12,12 @@ import { tAll } from '#client/kit/i18n/translate.ts'
 import { randomUuid } from '#client/kit/values/ids.ts'
 import { hiddenTexts } from '#client/layers/text/hiddenText.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { type Notices, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { Batch } from './batch.ts'
+import { CONFIRM_CLOSE } from './batchTexts.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
 /**
@@ -32,6 +33,15 @@ export function useBatch(): Batch | null {
     return () => void made.close() // `close` never rejects
   }, [workspace])
   return batch
+}
+
+/**
+ * Resolves with true if the dialog may be closed. During an export, only the button Cancel export stops the export.
+ * While photos are being added, asks the user, because the photos that aren't stored yet would be lost.
+ */
+export async function mayClose({ state }: Pick<Batch, 'state'>, { confirm }: Pick<Notices, 'confirm'>) {
+  if (state.exporting) return false
+  return state.adding === 0 || confirm(tAll(CONFIRM_CLOSE))
 }
 
 function createBatch({ session, batchAccount, report }: Workspace): Batch {
