@@ -151,16 +151,40 @@ test('a download that needs a credit is rejected offline and succeeds online', a
   await server.stop()
 })
 
-test('the app can be installed and opens a file from the operating system', async ({ page, context }) => {
-  await page.addInitScript(() => {
-    const getFile = async () => {
-      const canvas = new OffscreenCanvas(64, 48)
-      canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
-      return new File([await canvas.convertToBlob()], 'from-the-device.png', { type: 'image/png' })
-    }
-    const setConsumer = (take: (launch: object) => void) => take({ files: [{ getFile }] })
+/** Makes the operating system open these photos with the app. */
+const launchWith = (page: Page, ...names: string[]) =>
+  page.addInitScript((all) => {
+    const files = all.map((name) => ({
+      name,
+      async getFile() {
+        const canvas = new OffscreenCanvas(64, 48)
+        canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
+        return new File([await canvas.convertToBlob()], name, { type: 'image/png' })
+      },
+    }))
+    const setConsumer = (take: (launch: object) => void) => take({ files })
     Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
-  })
+  }, names)
+
+const photosOfBatch = (page: Page) => page.getByRole('dialog', { name: 'Batch edit' }).getByRole('listitem')
+
+test('several photos that the operating system opens or an app shares are added to Batch edit', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/custom-editor')
+  await expect.poll(() => isKept(page)).toBe(true)
+  await Promise.all([
+    page.waitForURL('**/custom-editor'),
+    page.evaluate(share, { origin: '', names: ['a.png', 'b.png'] }),
+  ])
+  await page.getByRole('alertdialog', { name: 'Open the shared files?' }).getByRole('button', { name: 'Open' }).click()
+  await expect(photosOfBatch(page)).toContainText(['a.png', 'b.png'])
+  await launchWith(page, 'c.png', 'd.png')
+  await page.goto('/custom-editor')
+  await expect(photosOfBatch(page)).toContainText(['a.png', 'b.png', 'c.png', 'd.png'])
+})
+
+test('the app can be installed and opens a file from the operating system', async ({ page, context }) => {
+  await launchWith(page, 'from-the-device.png')
   await signUp(page)
   await page.goto('/custom-editor')
   await expect.poll(() => photoName(page)).toBe('from-the-device.png')
@@ -173,16 +197,16 @@ test('the app can be installed and opens a file from the operating system', asyn
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-/** Posts a photo to the manifest's share target: from a page of the site (`origin` ''), as the device does. */
-async function share(origin: string) {
+/** Posts photos to the manifest's share target: from a page of the site (`origin` ''), as the device does. */
+async function share({ origin, names = ['from another app.png'] }: { origin: string; names?: string[] }) {
   const canvas = new OffscreenCanvas(64, 48)
   canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
   const files = new DataTransfer()
-  files.items.add(new File([await canvas.convertToBlob()], 'from another app.png', { type: 'image/png' }))
+  for (const name of names) files.items.add(new File([await canvas.convertToBlob()], name, { type: 'image/png' }))
   const form = document.createElement('form')
   Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: `${origin}/share-target` })
   const input = document.createElement('input')
-  Object.assign(input, { type: 'file', name: 'photo', files: files.files })
+  Object.assign(input, { type: 'file', name: 'photo', multiple: true, files: files.files })
   form.append(input)
   document.body.append(form)
   form.submit()
@@ -194,7 +218,10 @@ async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<P
   const other = await page.context().newPage()
   await other.route('http://other.example/', (route) => route.fulfill({ contentType: 'text/html', body: site }))
   await other.goto('http://other.example/')
-  await Promise.all([other.waitForURL('**/custom-editor'), other.evaluate(share, new URL(page.url()).origin)])
+  await Promise.all([
+    other.waitForURL('**/custom-editor'),
+    other.evaluate(share, { origin: new URL(page.url()).origin }),
+  ])
   return other
 }
 
@@ -215,7 +242,7 @@ test("a photo shared by an app opens offline, but a photo posted by another site
   expect(await photoName(asked)).toBeUndefined()
 
   await context.setOffline(true)
-  await Promise.all([page.waitForEvent('load'), page.evaluate(share, '')])
+  await Promise.all([page.waitForEvent('load'), page.evaluate(share, { origin: '' })])
   await page.getByRole('alertdialog', { name: 'Open the shared file?' }).getByRole('button', { name: 'Open' }).click()
   await expect.poll(() => photoName(page)).toBe('from another app.png')
   await expect(page).toHaveURL('/custom-editor')

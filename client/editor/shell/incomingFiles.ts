@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { isProjectFile } from '#client/engine/project-file/file.ts'
-import { isPhotoExpected, takeSharedFile, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
+import { isPhotoExpected, takeSharedFiles, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import type { InterruptedWork } from '#client/kit/device-storage/waitingInTab.ts'
 import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
-import { useLatest } from '#client/kit/ui/hooks.ts'
+import { useLatest, useRequired } from '#client/kit/ui/hooks.ts'
 import { applyDroppedFont } from '#client/layers/text/droppedFont.ts'
 import type { Notices } from '#client/model/session/session.ts'
 import { NOT_READ, unreadable } from '../flows/messages.ts'
+import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /** Confirmation shown before a file from the share target is opened, because any website can send such a file. */
@@ -16,6 +17,13 @@ const CONFIRM_SHARED = {
   text: 'Another app or website sent this file. Open it only if you shared it.',
   confirm: 'Open',
   cancel: 'Cancel',
+} as const
+
+/** The same confirmation for several files. */
+const CONFIRM_SEVERAL = {
+  ...CONFIRM_SHARED,
+  title: 'Open the shared files?',
+  text: 'Another app or website sent these files. Open them only if you shared them.',
 } as const
 
 interface FileOpener {
@@ -55,8 +63,9 @@ interface LaunchQueue {
 }
 
 /**
- * Hook that opens files from outside the editor. These are the photo chosen on the home page, a file that another app
- * shared, and files that the operating system opens with the installed app (by the types in the manifest).
+ * Hook that opens files from outside the editor. These are the photo chosen on the home page, files that another app
+ * shared, and files that the operating system opens with the installed app (by the types in the manifest). Several
+ * files are handled like a drop.
  * `interrupted`: see `EditorProps`. Returns true while the editor opens a photo from before a sign-in, or continues
  * work after a payment.
  */
@@ -65,39 +74,48 @@ export function useIncomingFiles(opener: FileOpener, interrupted: InterruptedWor
   const { session, continueWork } = useWorkspace()
   const { notices } = session
   const latest = useLatest(opener)
+  const { features } = useRequired(FeaturesContext)
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
-    launchQueue?.setConsumer(({ files: [first] }) => {
+    launchQueue?.setConsumer(async (launch) => {
+      const read = await Promise.allSettled(launch.files.map((each) => each.getFile()))
       // `getFile` rejects if the file was deleted
-      first?.getFile().then(
-        (file) => latest.current.openFile(file),
-        () => notices.toast({ title: t(NOT_READ), detail: unreadable(first.name), isDestructive: true }),
-      )
+      const lost = launch.files.find((_, i) => read[i]?.status === 'rejected')
+      if (lost) notices.toast({ title: t(NOT_READ), detail: unreadable(lost.name), isDestructive: true })
+      openFiles(read.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])))
     })
+    function openFiles(files: readonly File[]) {
+      const [first] = files
+      if (!first) return
+      const given = new DataTransfer()
+      for (const file of files) given.items.add(file)
+      if (!features.some((feature) => feature.takesDrop?.(given, session))) latest.current.openFile(first)
+    }
     void takeWaitingPhoto()
       .then((photo) => {
         if (photo) return latest.current.openPhoto(photo)
         return interrupted ? continueWork(interrupted) : undefined
       })
       .then(() => setOpening(false))
-    void takeConfirmedFile(notices).then((file) => file && latest.current.openFile(file))
-  }, [latest, notices, interrupted, continueWork])
+    void takeConfirmedFiles(notices).then(openFiles)
+  }, [latest, session, notices, features, interrupted, continueWork])
   return isOpening
 }
 
 /**
- * If the address has the parameter `shared`, another app has shared a file. Asks the user and resolves with this file,
- * or with null if there is none or the user declines. If the file could not be stored, a toast says so.
+ * If the address has the parameter `shared`, another app has shared files. Asks the user and resolves with these files,
+ * or with none if there are none or the user declines. If the files could not be stored, a toast says so.
  */
-async function takeConfirmedFile(notices: Notices): Promise<File | null> {
+async function takeConfirmedFiles(notices: Notices): Promise<readonly File[]> {
   const address = new URL(location.href)
-  if (!address.searchParams.has('shared')) return null
-  address.searchParams.delete('shared') // prevents looking for the shared file again after a reload
+  if (!address.searchParams.has('shared')) return []
+  address.searchParams.delete('shared') // prevents looking for the shared files again after a reload
   history.replaceState(history.state, '', address)
-  const file = await takeSharedFile().catch(console.warn)
-  if (!file) {
+  const files = (await takeSharedFiles().catch(console.warn)) ?? []
+  if (files.length === 0) {
     const description = t('The shared file didn’t arrive. Share it again, or open it here.')
     notices.toast({ title: t(NOT_READ), description, isDestructive: true })
+    return []
   }
-  return file && (await notices.confirm(tAll(CONFIRM_SHARED))) ? file : null
+  return (await notices.confirm(tAll(files.length > 1 ? CONFIRM_SEVERAL : CONFIRM_SHARED))) ? files : []
 }

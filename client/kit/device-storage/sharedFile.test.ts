@@ -12,7 +12,7 @@ import {
   isUnclaimed,
   receiveShare,
   storeWaitingPhoto,
-  takeSharedFile,
+  takeSharedFiles,
   takeWaitingPhoto,
 } from './sharedFile.ts'
 
@@ -31,14 +31,18 @@ function formWith(...names: string[]): FormData {
 it('the editor can read a shared file only once', async () => {
   const answer = await receiveShare(post(formWith('čaj & 茶.jpg')), MAX_BYTES)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_PHOTO])
-  const file = await takeSharedFile()
+  const [file] = await takeSharedFiles()
   expect([file?.name, file?.type, await file?.text()]).toEqual(['čaj & 茶.jpg', 'image/jpeg', 'čaj & 茶.jpg'])
-  expect(await takeSharedFile()).toBeNull()
+  expect(await takeSharedFiles()).toEqual([])
 })
 
-it('a newer shared file replaces an unread shared file', async () => {
-  for (const name of ['first.jpg', 'second.jpg']) await receiveShare(post(formWith(name)), MAX_BYTES)
-  expect((await takeSharedFile())?.name).toBe('second.jpg')
+it('all files of a share are stored, and replace unread shared files', async () => {
+  for (const names of [
+    ['1.jpg', '2.jpg', '3.jpg'],
+    ['4.jpg', '5.jpg'],
+  ])
+    await receiveShare(post(formWith(...names)), MAX_BYTES)
+  expect((await takeSharedFiles()).map(({ name }) => name)).toEqual(['4.jpg', '5.jpg'])
 })
 
 const [ANNA, BEN] = [
@@ -118,7 +122,7 @@ it('discardFiles deletes the shared file and the waiting photo', async () => {
   await storeWaitingPhoto(PHOTO, ANNA.id)
   await receiveShare(post(formWith('a.jpg')), MAX_BYTES)
   await discardFiles()
-  expect([await takeWaitingPhoto(), await takeSharedFile()]).toEqual([null, null])
+  expect([await takeWaitingPhoto(), await takeSharedFiles()]).toEqual([null, []])
 })
 
 it('deleteExpiredFiles deletes unopened files after an hour', async () => {
@@ -134,11 +138,11 @@ it('deleteExpiredFiles deletes unopened files after an hour', async () => {
   expect(await stored()).toEqual([])
 })
 
-it('takeSharedFile ignores a file shared more than an hour ago', async () => {
+it('takeSharedFiles ignores a file shared more than an hour ago', async () => {
   vi.useFakeTimers({ now: 1e12 })
   await receiveShare(post(formWith('a.jpg')), MAX_BYTES)
   vi.setSystemTime(1e12 + HOUR + 1000)
-  expect(await takeSharedFile()).toBeNull()
+  expect(await takeSharedFiles()).toEqual([])
 })
 
 it('takeWaitingPhoto returns the photo from memory if Cache Storage is unavailable', async () => {
@@ -167,13 +171,13 @@ it.each([
   const request = post(formWith('a.jpg'))
   Object.defineProperty(request, 'headers', { value: new Headers([...request.headers, [name, value]]) })
   expect((await receiveShare(request, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
-  expect(await takeSharedFile()).toBeNull()
+  expect(await takeSharedFiles()).toEqual([])
 })
 
 it('receiveShare rejects a form with a referrer of another site', async () => {
   const referred = Object.defineProperty(post(formWith('a.jpg')), 'referrer', { value: 'https://other.example/' })
   expect((await receiveShare(referred, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
-  expect(await takeSharedFile()).toBeNull()
+  expect(await takeSharedFiles()).toEqual([])
 })
 
 it('receiveShare stops reading a form that is too large', async () => {

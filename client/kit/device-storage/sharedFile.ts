@@ -20,12 +20,18 @@ const MAX_WAIT_MS = 3_600_000
 /** Without a secure context, a page has neither Cache Storage nor a service worker. */
 const hasCaches = () => 'caches' in globalThis
 
-/** Stores a file in its own cache and replaces an earlier file. */
-async function storeFile(cacheName: string, file: File, owner: string | null): Promise<void> {
+/** The address of a file in its cache. */
+const placeOf = (index: number) => (index === 0 ? PLACE : `${PLACE}/${index}`)
+
+/** Stores files in their own cache and replaces earlier files. */
+async function storeFiles(cacheName: string, files: readonly File[], owner: string | null): Promise<void> {
+  await caches.delete(cacheName)
   const cache = await caches.open(cacheName)
-  const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name), [STORED_AT]: `${Date.now()}` }
-  const owned = owner === null ? headers : { ...headers, [OWNER]: encodeURIComponent(owner) }
-  await cache.put(PLACE, new Response(file, { headers: owned }))
+  for (const [i, file] of files.entries()) {
+    const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name), [STORED_AT]: `${Date.now()}` }
+    const owned = owner === null ? headers : { ...headers, [OWNER]: encodeURIComponent(owner) }
+    await cache.put(placeOf(i), new Response(file, { headers: owned }))
+  }
 }
 
 interface StoredFile {
@@ -34,14 +40,21 @@ interface StoredFile {
 }
 
 /**
- * Returns the stored file and deletes it from the cache. Returns null if there is no file, if it has expired, or if the
- * browser lacks Cache Storage.
+ * Returns the stored files and deletes them from the cache. Returns no file if there is none, if it has expired, or if
+ * the browser lacks Cache Storage.
  */
-async function takeFile(cacheName: string): Promise<StoredFile | null> {
-  if (!hasCaches()) return null
-  const kept = await caches.match(PLACE, { cacheName })
+async function takeFiles(cacheName: string): Promise<StoredFile[]> {
+  if (!hasCaches()) return []
+  const all: Response[] = []
+  for (let next = await caches.match(PLACE, { cacheName }); next; ) {
+    all.push(next)
+    next = await caches.match(placeOf(all.length), { cacheName })
+  }
   await caches.delete(cacheName)
-  if (!kept || hasExpired(kept)) return null
+  return Promise.all(all.filter((kept) => !hasExpired(kept)).map(fileIn))
+}
+
+async function fileIn(kept: Response): Promise<StoredFile> {
   const [name, owner] = [NAME, OWNER].map((header) => decodeURIComponent(kept.headers.get(header) ?? ''))
   const file = new File([await kept.blob()], name ?? '', { type: kept.headers.get('content-type') ?? '' })
   return { file, owner: owner || null }
@@ -61,14 +74,14 @@ export async function deleteExpiredFiles(): Promise<void> {
     }
 }
 
-/** Deletes the shared file, and the waiting photo as `discardWaitingPhoto` does. Never rejects. */
+/** Deletes the shared files, and the waiting photo as `discardWaitingPhoto` does. Never rejects. */
 export async function discardFiles(condition?: PhotoCondition): Promise<void> {
   await discardWaitingPhoto(condition)
-  await takeFile(SHARED).catch(console.warn)
+  await takeFiles(SHARED).catch(console.warn)
 }
 
-/** Returns the shared file and deletes it from the cache. Returns null when no file is stored, or after an hour. */
-export const takeSharedFile = async (): Promise<File | null> => (await takeFile(SHARED))?.file ?? null
+/** Returns the shared files and deletes them from the cache. Returns no file when none is stored, or after an hour. */
+export const takeSharedFiles = async (): Promise<File[]> => (await takeFiles(SHARED)).map(({ file }) => file)
 
 /** The waiting photo, in memory for browsers with a missing or full Cache Storage. */
 let waiting: StoredFile | null = null
@@ -82,7 +95,7 @@ let isBackFromPayment = 'location' in globalThis && cameFromPayment(location.sea
  */
 export async function storeWaitingPhoto(file: File, owner: string | null): Promise<void> {
   waiting = { file, owner }
-  if (hasCaches()) await storeFile(WAITING, file, owner).catch(console.warn)
+  if (hasCaches()) await storeFiles(WAITING, [file], owner).catch(console.warn)
 }
 
 /**
@@ -111,7 +124,7 @@ export const isPhotoExpected = (): boolean => waiting !== null || isBackFromPaym
 export async function discardWaitingPhoto(condition: PhotoCondition = () => true): Promise<void> {
   if (waiting && !condition(waiting)) return
   waiting = null
-  await takeFile(WAITING).catch(console.warn)
+  await takeFiles(WAITING).catch(console.warn)
 }
 
 /**
@@ -123,15 +136,15 @@ export async function takeWaitingPhoto(): Promise<File | null> {
   const here = waiting
   waiting = null
   isBackFromPayment = false
-  const stored = await takeFile(WAITING).catch((cause: unknown) => console.warn(cause))
+  const [stored] = (await takeFiles(WAITING).catch(console.warn)) ?? []
   if (here) return here.owner === null || isDeviceOwner(here.owner) ? here.file : null
   return stored?.owner && isDeviceOwner(stored.owner) ? stored.file : null
 }
 
 /**
- * Handles the form that the system posts to the Web Share Target. Stores the file on the device and redirects (303) to
- * the editor. No server receives the file. If another site posted the form, or the form is larger than `maxBytes` or
- * can't be stored, redirects to a page that says that the file is lost. Never rejects.
+ * Handles the form that the system posts to the Web Share Target. Stores its files on the device and redirects (303) to
+ * the editor. No server receives the files. If another site posted the form, or the form is larger than `maxBytes` or
+ * can't be stored, redirects to a page that says that the files are lost. Never rejects.
  */
 export async function receiveShare(request: Request, maxBytes: number): Promise<Response> {
   const isStored = await storeFrom(request, maxBytes).catch((cause: unknown) => {
@@ -145,9 +158,9 @@ async function storeFrom(request: Request, maxBytes: number): Promise<boolean> {
   if (isFromOtherSite(request)) throw new Error('another site posted the form')
   const type = request.headers.get('content-type') ?? ''
   const form = new Response(await readBody(request, maxBytes), { headers: { 'content-type': type } })
-  const file = (await form.formData()).getAll(SHARED_FIELD).find((part) => part instanceof File)
-  if (file) await storeFile(SHARED, file, null)
-  return file !== undefined
+  const files = (await form.formData()).getAll(SHARED_FIELD).filter((part) => part instanceof File)
+  if (files.length > 0) await storeFiles(SHARED, files, null)
+  return files.length > 0
 }
 
 /** Returns true if a page of another site posted the form. A share by the system has no origin and no referrer. */
