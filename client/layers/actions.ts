@@ -18,6 +18,7 @@ import { retainSelected, select } from '#client/model/session/ui/selection.ts'
 import { isAnalyzed } from '#client/model/session/ui/subject.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import { defaultLayerName } from './naming.ts'
+import { keepFrame } from './placement/refitLayer.ts'
 import { COPY_OFFSET, moveAside, moveBesideHead, moveFromBehind, placeInPicture } from './placing.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
 
@@ -107,10 +108,8 @@ export function removeLayer(session: Session, ...ids: readonly LayerId[]): void 
       const kinds = new Set(removed.map((id) => kindOf(doc.layers[id]?.kind ?? '')))
       for (const id of removed) delete doc.layers[id]
       doc.order = doc.order.filter((id) => !removed.includes(id))
-      return [
-        ...(hidden.length > 0 ? [HIDDEN_INSTEAD] : []),
-        ...[...kinds].flatMap((kind) => kind.afterRemoval?.(doc) ?? []),
-      ]
+      const changes = () => [...kinds].flatMap((kind) => kind.afterRemoval?.(doc) ?? [])
+      return [...(hidden.length > 0 ? [HIDDEN_INSTEAD] : []), ...keepFrame(session, changes)]
     },
   )
   retainSelected(ui, (id) => !gone.includes(id))

@@ -8,8 +8,9 @@ import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import { defaults } from '#client/kit/values/fields.ts'
 import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { FieldChoice, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
+import { keepFrame } from '#client/layers/placement/refitLayer.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
-import { imageBackdropFields } from '#client/model/document/backdrop.ts'
+import { type ImageBackdrop, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { createBackgrounds } from './backgrounds.ts'
@@ -35,9 +36,13 @@ export function ImageSide() {
     isSet &&
     backdrop.fit === 'canvas' &&
     fileSize.width < fileSizeOf({ ...doc, backdrop: { ...backdrop, fit: 'cover' } }).width
+  const setFit = (image: ImageBackdrop, fit: ImageBackdrop['fit']) =>
+    keepFrame(session, () => {
+      image.fit = fit
+    })
   const keepPhotoSize = () =>
     session.history.transact(t(imageBackdropFields.fit.label), () => {
-      if (proxy.type === 'image') proxy.fit = 'cover'
+      if (proxy.type === 'image') setFit(proxy, 'cover')
     })
   const hasRoom = isSet && (backdrop.fit === 'cover' || backdrop.fit === 'contain')
   return (
@@ -60,7 +65,13 @@ export function ImageSide() {
           <p className={styles.hint}>
             {t('{width} × {height} px', { width: String(backdrop.width), height: String(backdrop.height) })}
           </p>
-          <FieldChoice path="backdrop" record={proxy} name="fit" field={imageBackdropFields.fit} />
+          <FieldChoice
+            path="backdrop"
+            record={proxy}
+            name="fit"
+            field={imageBackdropFields.fit}
+            write={(fit: ImageBackdrop['fit']) => setFit(proxy, fit)}
+          />
           {isSmaller && (
             <>
               <p className={styles.hint}>

@@ -3,13 +3,18 @@ import { cancelBusy, createAnnouncer } from '#client/editor/flows/flow.ts'
 import { endsWithNewPhoto } from '#client/editor/flows/newPhoto.testing.ts'
 import { heardSession, imageOf } from '#client/editor/flows/testing.ts'
 import { expectEnded, FAILURES, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'
-import type { AssetId } from '#client/kit/values/ids.ts'
+import { defaults } from '#client/kit/values/fields.ts'
+import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { addLayer, removeLayer } from '#client/layers/actions.ts'
+import { kindOf } from '#client/layers/registry.ts'
+import { subjectBox } from '#client/layers/subjectBox.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
 import { canvasSize, exportScale, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { type Crop, cropFields, pictureInDocument } from '#client/model/document/crop.ts'
 import { stateHash } from '#client/model/document/testing.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { uprightBox } from '#client/render/kind.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { blurBackground, FLOORS, setGradient, setGroundShadow } from './backgroundPresets.ts'
 import { createBackgrounds } from './backgrounds.ts'
@@ -26,6 +31,7 @@ function setup(...results: Result<ImportedImage, ImportError>[]) {
   const backgrounds = createBackgrounds({ session, announcer: createAnnouncer(session), importImage })
   return { session, backgrounds, said, importImage, hash: () => stateHash(snapshotOf(session)) }
 }
+const TURNED = { quarterTurns: 1, isMirrored: true }
 const FILE = new File([], 'sky.jpg')
 
 it('removing the background shows a message for a second', () => {
@@ -41,6 +47,68 @@ it('removing the background shows a message for a second', () => {
   backgrounds.remove()
   session.history.undo()
   expect(hash()).toBe(before)
+})
+
+/** Moves the subject of the 1000 × 500 px photo to the middle, and sets this crop. */
+function cropTo(session: Session, crop: Partial<Crop>) {
+  session.history.restart(() => {
+    session.doc.separation!.box = { x: 400, y: 100, width: 200, height: 400 }
+    session.doc.crop = { ...defaults(cropFields), ...crop }
+  })
+  return addLayer(session, 'shape', { position: { horizontal: 50, vertical: 30 } }) as LayerId
+}
+
+/** Returns where the subject and the layer are in the image, as fractions of the image. */
+function placesIn(session: Session, id: LayerId) {
+  const doc = snapshotOf(session)
+  const frame = pictureInDocument(doc)
+  const shape = uprightBox(kindOf('shape').transform!.placed(doc.layers[id]!, doc))
+  return [subjectBox(doc)!, shape].flatMap(({ x, y, width }) =>
+    [(x - frame.x) / frame.width, (y - frame.y) / frame.height, width / frame.width].map((at) => at),
+  )
+}
+
+it.each([
+  ['a square', { format: '1:1', x: 250, y: 0, width: 500, height: 500 }],
+  ['a free frame', { format: 'free', x: 350, y: 50, width: 300, height: 450 }],
+  ['a mirrored and rotated frame', { ...TURNED, format: 'free', x: 50, y: 300, width: 450, height: 400 }],
+] as const)('a background image leaves the subject and the layers at their place in %s', async (_, crop) => {
+  for (const size of [
+    [1920, 1080],
+    [1080, 1920],
+    [4000, 1000],
+  ] as const) {
+    const { session, backgrounds } = setup(ok(imageOf('b.jpg', [...size]).image))
+    const id = cropTo(session, crop)
+    const before = snapshotOf(session)
+    const places = placesIn(session, id)
+    await backgrounds.setImage(FILE)
+    expect(placesIn(session, id), String(size)).toEqual(places.map((at) => expect.closeTo(at, 1)))
+    expect(session.doc.crop).toMatchObject({ format: crop.format })
+    backgrounds.reset()
+    expect(placesIn(session, id), String(size)).toEqual(places.map((at) => expect.closeTo(at, 1)))
+    session.history.undo()
+    session.history.undo()
+    expect(snapshotOf(session)).toEqual(before)
+  }
+})
+
+it('a rotated photo without a frame shows the whole background image', async () => {
+  const { session, backgrounds } = setup()
+  cropTo(session, { ...TURNED, format: 'photo', width: 500, height: 1000 })
+  await backgrounds.setImage(FILE)
+  const { width, height } = canvasSize(session.doc)
+  expect(pictureInDocument(snapshotOf(session))).toEqual({ x: 0, y: 0, width, height })
+})
+
+it('removing the last overlay over a background image restores the frame', async () => {
+  const { session, backgrounds } = setup()
+  cropTo(session, { format: '1:1', x: 250, y: 0, width: 500, height: 500 })
+  const { crop } = snapshotOf(session)
+  await backgrounds.setImage(FILE)
+  expect(session.doc.crop).not.toEqual(crop)
+  removeLayer(session, addLayer(session, 'overlay', { width: 10, height: 10 }) as LayerId)
+  expect([session.doc.backdrop.type, snapshotOf(session).crop]).toEqual(['original', crop])
 })
 
 it('an imported background image waits until a drag ends', async () => {

@@ -3,6 +3,7 @@ import { type ImportPictureDeps, importPicture } from '#client/editor/flows/impo
 import { BACKGROUND_ERRORS, REMOVED_MS, STATUS } from '#client/editor/flows/messages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
+import { keepFrame } from '#client/layers/placement/refitLayer.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
@@ -20,7 +21,9 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       if (!doc.separation || doc.backdrop.type === 'transparent') return
       history.transact(t('Remove background'), () => {
         leaveFloor(session)
-        doc.backdrop = { type: 'transparent' }
+        keepFrame(session, () => {
+          doc.backdrop = { type: 'transparent' }
+        })
       })
       announcer.done(STATUS.removed, REMOVED_MS)
     },
@@ -35,7 +38,9 @@ export function createBackgrounds(deps: ImportPictureDeps) {
         if (!image) return
         history.transact(t('Background image'), () => {
           leaveFloor(session)
-          doc.backdrop = imageBackdrop(image)
+          keepFrame(session, () => {
+            doc.backdrop = imageBackdrop(image)
+          })
         })
         session.collect()
         announcer.done(STATUS.changed)
@@ -48,7 +53,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       const subject = subjectProxy(session)
       const leaving = doc.order.filter((id) => kindOf(doc.layers[id]?.kind ?? '').isRemovedWithBackdrop)
       history.transact(t('Reset background'), () => {
-        showOwnBackground(doc)
+        keepFrame(session, () => showOwnBackground(doc))
         doc.tune.background.blur = doc.tune.foreground.blur // undoes the preset "Blur"
         for (const id of leaving) delete doc.layers[id]
         doc.order = doc.order.filter((id) => !leaving.includes(id))

@@ -3,11 +3,14 @@
 import { compose, invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import { distance, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import { changeField, clampField, type Field } from '#client/kit/values/fields.ts'
+import { isEqual } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
-import { pictureInDocument } from '#client/model/document/crop.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { cropOf, isLargest, pictureInDocument, turnedSize } from '#client/model/document/crop.ts'
+import { essentialCrop, movedCrop, withFormat } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { assignInPlace, mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -165,6 +168,26 @@ export function keepOnPhoto(session: Session, before: DocumentSnapshot): void {
     assignInPlace(doc.layers, layer.id, fitted)
   }
   doc.tune.background.blur = clampField(tuneFields.blur, now.tune.background.blur * map.a)
+}
+
+/**
+ * Runs `edit`, which changes the background. If this changes the canvas's size, the frame of a crop and all layers move
+ * with the photo, so that the subject stays in the frame. A frame that shows the whole canvas shows the whole new
+ * canvas. Returns the value of `edit`. Call it within an undo step.
+ */
+export function keepFrame<T>(session: Session, edit: () => T): T {
+  const before = snapshotOf(session)
+  const value = edit()
+  const now = snapshotOf(session)
+  const [was, canvas] = [canvasSize(before), canvasSize(now)]
+  if (!before.crop || isEqual(was, canvas)) return value
+  const crop = cropOf(before)
+  const isWhole = crop.format === 'photo' && isLargest(crop, crop.angle, turnedSize(crop, was))
+  const map = compose(containedMap(now), invert(containedMap(before)))
+  const next = isWhole ? withFormat(crop, 'photo', canvas) : movedCrop(crop, map, was, canvas)
+  if (!isWhole) keepOnPhoto(session, before)
+  session.doc.crop = essentialCrop(next, canvas)
+  return value
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Pure functions that change a crop. The frame of every returned crop is on the canvas. */
+import { type Affine, compose, invert, transformPoint } from '#client/kit/geometry/affine.ts'
 import { middleOf, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -13,6 +14,7 @@ import {
   largestFrame,
   ratioOf,
   turnedSize,
+  turnMap,
   wholeFrame,
 } from './crop.ts'
 
@@ -177,6 +179,18 @@ function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: numbe
     width,
     height,
   }
+}
+
+/**
+ * Returns the crop on another canvas, where `map` (document px) moves and scales the photo. The frame moves with the
+ * photo, as far as the canvas allows. The format 'photo' becomes `free`, because the ratio of the canvas may differ.
+ * `was`: size of the old canvas.
+ */
+export function movedCrop(crop: Given, map: Affine, was: Size, canvas: Size): Crop {
+  const onTurned = compose(turnMap(crop, canvas), compose(map, invert(turnMap(crop, was))))
+  const size = { width: crop.width * map.a, height: crop.height * map.a }
+  const moved = aboutCenter(transformPoint(onTurned, middleOf(crop)), size)
+  return { ...withFrame(crop, moved, turnedSize(crop, canvas)), format: crop.format === 'photo' ? 'free' : crop.format }
 }
 
 const leastWidth = (ratio: number, turned: Size) =>
