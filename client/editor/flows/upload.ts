@@ -5,6 +5,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
 import type { Segmenter } from '#client/media/segmenter/segmentation.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
 import {
   type Document,
   type DocumentSnapshot,
@@ -80,7 +81,7 @@ export function createUploader(deps: UploadDeps) {
     const ahead = await cancelable(session, asked, asking.cancel)
     if (!ahead) return
     await latest.run(async (signal, message) => {
-      const apply = template && (await applierOf(template))
+      const apply = template && (await applierOf(template, session.assets))
       if (signal.aborted) return ahead.stop()
       const image = await importPhoto(deps, ahead, signal, message)
       if (!image) return
@@ -166,9 +167,12 @@ async function mayOpen({ session, requestProcessing }: UploadDeps, photo: File, 
  * Returns a function that applies the document as a template to a photo. Its code is loaded on demand, because it is
  * rarely needed.
  */
-async function applierOf(document: DocumentSnapshot): Promise<ApplyReused> {
+async function applierOf(document: DocumentSnapshot, assets: AssetStore): Promise<ApplyReused> {
   const { applyTemplate } = await import('#client/engine/template/applyTemplate.ts')
-  return (photo, separation) => applyTemplate({ document }, { photo, separation, awaitsSubject: true }, newId).document
+  return (photo, separation) => {
+    const matte = separation && assets.matte(separation.matte)
+    return applyTemplate({ document }, { photo, separation, matte, awaitsSubject: true }, newId).document
+  }
 }
 
 async function importPhoto(

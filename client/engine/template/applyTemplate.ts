@@ -1,7 +1,8 @@
 /**
  * Applies a template to a photo. The template is a built-in template, a user's template or an open document. Layers
- * have the same relative position as in the template and, if possible, the same relative size. A template with a layout
- * also adapts to the photo's colors, the subject's position and the length of the text.
+ * have the same relative position as in the template and, if possible, the same relative size. Without a layout, only
+ * the title adapts (`placeTitle`). A template with a layout adapts to the photo's colors, the subject's position and
+ * the length of the text.
  */
 
 import { middleOf, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
@@ -39,6 +40,7 @@ import {
 import { mutableCopy } from '#client/model/history/records.ts'
 import { mirroredLayout, placeInArea } from './placeLayer.ts'
 import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
+import { type AppliedLayer, placeTitle } from './placeTitle.ts'
 import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 import { withPhotoHue } from './tones.ts'
 import { textsByRole } from './withTexts.ts'
@@ -46,11 +48,14 @@ import { textsByRole } from './withTexts.ts'
 /** A document whose layers can be applied to other photos. */
 export interface Template {
   readonly document: DocumentSnapshot
-  /** The rules of adapting. If absent, every layer has the same relative position and size as in the template. */
+  /**
+   * The rules of adapting. If absent, every layer except the title (`placeTitle`) has the same relative position and
+   * size as in the template.
+   */
   readonly layout?: TemplateLayout
 }
 
-/** The photo that gets the template's layers. Only templates with a layout need mattes and colors. */
+/** The photo that gets the template's layers. Only templates with a layout need colors. */
 export interface TemplatePhoto {
   photo: Immutable<Photo>
   /** If null, the photo's own background remains, because any other backdrop would hide the whole photo. */
@@ -103,17 +108,21 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   const [before, after] = [surroundingsOf(from), surroundingsOf({ ...document, layers: { ...document.layers } })]
   document.layers = {}
   const inFront: LayerId[] = []
+  const applied: AppliedLayer[] = []
   for (const layer of kept) {
     const own = layout?.layers[layer.id]
     const id = newId()
     const placed = own ? placeInArea(layer, own, after, matte, textAreas(from, layout, layer.id)) : null
-    document.layers[id] = { ...automatic(placed ?? refitLayer(layer, before, after), layout, own), id }
+    const fitted = { ...automatic(placed ?? refitLayer(layer, before, after), layout, own), id }
+    document.layers[id] = fitted
+    applied.push([layer, fitted])
     // a text layer that is moved in front of the subject must also be in front of the template's shades
     if (placed && placed.placement !== layer.placement) inFront.push(id)
     else document.order.push(id)
   }
   document.order.push(...inFront)
   if (separation && !layerOfKind(document, 'subject')) newLayer(document, 'subject')
+  if (separation && matte && !layout) placeTitle(document, applied, before, matte)
   return { document, leftOut }
 }
 

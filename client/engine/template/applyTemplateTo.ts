@@ -24,9 +24,8 @@ export async function applyTemplateTo(
   const { photo, separation } = doc
   if (!photo) throw new Error('the document has no photo')
   await loadTextFonts(template.document)
-  const adapts = template.layout && separation
-  const colors = adapts ? await computePhotoColors(doc, assets) : null
-  const matte = adapts ? matteOf(doc, assets) : null
+  const colors = template.layout && separation ? await computePhotoColors(doc, assets) : null
+  const matte = separation ? matteOf(doc, assets) : null
   const applied = applyTemplate(template, { photo, separation, matte, colors }, newId)
   const woven = weaveAgain(applied.document, template, assets)
   return { ...applied, document: await withReadableColors(woven, assets, paint) }

@@ -84,6 +84,12 @@ const OFF_CENTER_WEIGHT = 0.15
 /** Number of sample points across and down a text layer, for measuring how much of the head it covers. */
 const [ACROSS, DOWN] = [24, 8]
 
+/**
+ * Returns false for a place to avoid. `bounds`: bounds of the letters, document px. `lost`: the loss of each letter of
+ * each word (`lostParts`).
+ */
+export type IsAllowed = (bounds: Rect, lost: readonly (readonly number[])[]) => boolean
+
 /** Returns true if the subject hides at most `limit` of every word of a text layer. */
 export const isReadable = (
   layer: Immutable<LayerBase>,
@@ -96,15 +102,15 @@ export const isReadable = (
 /**
  * Returns the size and position of the text where it is large and all words are readable. If no allowed place is
  * readable, `isReadable` is false and the worst word loses as few letters as possible. `sizes`: the text in several
- * sizes, the preferred size first. `isAllowed`: returns false for bounds (document px) to avoid. Among almost equal
- * places, prefers the horizontal center.
+ * sizes, the preferred size first. `isAllowed`: returns false for a place to avoid. Among almost equal places, prefers
+ * the horizontal center.
  */
 export function mostReadable<T extends SizedText>(
   layer: Immutable<LayerBase>,
   sizes: readonly T[],
   doc: DocumentSnapshot,
   matte: MatteAsset,
-  isAllowed: (bounds: Rect) => boolean = () => true,
+  isAllowed: IsAllowed = () => true,
 ): T & { isReadable: boolean } {
   const coverageAt = subjectCoverage(layer, doc, matte)
   const picture = pictureInDocument(doc)
@@ -112,7 +118,7 @@ export function mostReadable<T extends SizedText>(
     const { box, outline } = text
     const lost = lostParts(text, coverageAt)
     const excess = excessLetters(lost, LEGIBLE)
-    const isUsable = excess === 0 && isAllowed(uprightBox(box))
+    const isUsable = excess === 0 && isAllowed(uprightBox(box), lost)
     const isCentered = Math.abs(outline.center.x - picture.x - picture.width / 2) < 1
     return (
       (isUsable ? 0 : UNUSABLE + LETTER_WEIGHT * excess) +

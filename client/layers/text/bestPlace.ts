@@ -12,10 +12,10 @@ import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { besideHead, mostReadable } from '../occlusion/readability.ts'
+import { besideHead, type IsAllowed, mostReadable } from '../occlusion/readability.ts'
 import { centerOf } from '../placement/placed.ts'
 import { boxesOfOthers } from '../subjectBox.ts'
-import { isTextReadable, offerInFront } from './hiddenText.ts'
+import { isTextReadable, lostLetters, offerInFront } from './hiddenText.ts'
 import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
@@ -57,7 +57,7 @@ export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, m
  * Returns the font size (document px) at which the letters are as high as `MAX_HEIGHT` allows. Infinity for text
  * without letters.
  */
-function heightLimit(layer: Immutable<TextLayer>, doc: DocumentSnapshot): number {
+export function heightLimit(layer: Immutable<TextLayer>, doc: DocumentSnapshot): number {
   const box = typedBox(layer, canvasSize(doc))
   return box ? (fontSizeOf(layer) * MAX_HEIGHT * pictureRect(doc).height) / box.size.height : Number.POSITIVE_INFINITY
 }
@@ -121,18 +121,37 @@ const moveTo = (proxy: LayerBase, { fontSize, position, frame, threeDEffect, fro
 /**
  * Returns a copy of the text at the best position behind the subject where every word is readable. The size is the
  * largest possible between `least` times the current size and the current size. Null if there is no such position.
- * `isAllowed`: returns false for bounds (document px) of letters to avoid.
  */
 export function readablePlace(
   layer: Immutable<TextLayer>,
   doc: DocumentSnapshot,
   matte: MatteAsset,
-  isAllowed: (bounds: Rect) => boolean,
+  isAllowed: IsAllowed,
   least = 0,
 ): TextLayer | null {
   const texts = textsIn(layer, layer.fontSize, doc).filter(({ text }) => text.fontSize >= least * layer.fontSize)
   const best = texts.length > 0 ? mostReadable(layer, texts, doc, matte, isAllowed) : null
   return best?.isReadable ? moved(best, doc) : null
+}
+
+/**
+ * Returns a copy of the text at the best position behind the subject where no letter is lost. If there is none, the
+ * worst word loses as few letters as possible. The size is at least `LEAST_SHARE` times the current size. Null if no
+ * fewer letters are lost than at the current position. `isAllowed`: returns false for bounds (document px) to avoid.
+ */
+export function placeWithMostLetters(
+  layer: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+  matte: MatteAsset,
+  isAllowed: (bounds: Rect) => boolean,
+): TextLayer | null {
+  const hasAllLetters: IsAllowed = (bounds, lost) => isAllowed(bounds) && lost.flat().every((part) => part < 1)
+  const complete = readablePlace(layer, doc, matte, hasAllLetters, LEAST_SHARE)
+  const texts = complete ? [] : textsIn(layer, layer.fontSize, doc, LEAST_SHARE)
+  if (texts.length === 0) return complete
+  const best = mostReadable(layer, texts, doc, matte, isAllowed)
+  const text = isAllowed(uprightBox(best.box)) ? moved(best, doc) : null
+  return text && lostLetters(text, doc, matte) < lostLetters(layer, doc, matte) ? text : null
 }
 
 /**

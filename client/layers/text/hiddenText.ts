@@ -19,6 +19,7 @@ import type { TextLayer } from './schema.ts'
 import { typedBox } from './transform.ts'
 import {
   chooseFront,
+  countHidden,
   coversHead,
   hasUnseenLetter,
   hiddenParts,
@@ -42,14 +43,23 @@ export function isTextReadable(
 /** From this hidden fraction, a letter counts as lost, so that "WINTER" reads "WI TER". */
 const LOST = 0.7
 
+/** Returns the number of letters of a text layer that are lost behind the subject. */
+export const lostLetters = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): number =>
+  countHidden(layer, doc, matte, LOST)
+
 /** Returns the ids of the visible text layers of which the subject hides more than half, or most of any letter. */
 export const hiddenTexts = (doc: DocumentSnapshot, matte: MatteAsset): LayerId[] =>
   doc.order.filter((id) => {
     const layer = doc.layers[id]
-    if (layer?.kind !== 'text' || layer.isHidden || layer.placement !== 'background') return false
-    const text = layer as Immutable<TextLayer> // safe cast: the kind is checked above
-    return isMostlyHidden(text, kindOf('text'), doc, matte) || hasUnseenLetter(text, doc, matte, LOST)
+    // safe cast: the kind is checked first
+    return layer?.kind === 'text' && isTextHidden(layer as Immutable<TextLayer>, doc, matte)
   })
+
+/** Returns true for a visible text layer of which the subject hides more than half, or most of any letter. */
+export const isTextHidden = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): boolean =>
+  !layer.isHidden &&
+  layer.placement === 'background' &&
+  (isMostlyHidden(layer, kindOf('text'), doc, matte) || lostLetters(layer, doc, matte) > 0)
 
 /**
  * If the subject hides more than half of a text layer, shows a toast that offers to move the text in front of the

@@ -121,10 +121,14 @@ export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: Matt
   return layer.front === AUTO || hiddenParts(layer, doc, matte).every((part, i) => front[i] || part <= MOST)
 }
 
-/** Returns true if the subject hides at least `limit` of any letter behind it. */
-export function hasUnseenLetter(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset, limit = UNSEEN): boolean {
+/** Returns true if the subject hides a letter behind it completely. */
+export const hasUnseenLetter = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean =>
+  countHidden(layer, doc, matte, UNSEEN) > 0
+
+/** Returns the number of letters behind the subject of which it hides at least `limit`. */
+export function countHidden(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset, limit: number): number {
   const front = frontFlags(layer)
-  return hiddenParts(layer, doc, matte).some((part, i) => !front[i] && part >= limit)
+  return hiddenParts(layer, doc, matte).filter((part, i) => !front[i] && part >= limit).length
 }
 
 /**
