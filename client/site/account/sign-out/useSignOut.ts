@@ -19,7 +19,7 @@ export function useRequestSignOut(): (scope: 'here' | 'everywhere') => Promise<v
 
 /**
  * Hook that returns a function that signs out and opens the home page. If signing out fails, a toast is shown and
- * nothing is removed.
+ * nothing is removed. If the browser's session has ended, the sign-in dialog opens.
  */
 export function useSignOut() {
   const account = useAccount()
@@ -28,7 +28,11 @@ export function useSignOut() {
   return async (scope: 'here' | 'everywhere', { removesProjects }: { removesProjects: boolean }): Promise<void> => {
     const { user } = account.state
     const failure = await account.signOut(scope)
-    if (failure) return void toasts.show({ title: failure, isDestructive: true })
+    if (failure) {
+      toasts.show({ title: failure, isDestructive: true })
+      if (!account.state.user) account.openSignIn(location.pathname + location.search)
+      return
+    }
     if (removesProjects && user) await ownProjects.remove(user.id)
     account.closeDialog()
     navigate('/')

@@ -19,6 +19,7 @@ function setup(
     session: async () => ok({ user: signedIn ? USER : null }),
     access: async () => access(),
     signOut: vi.fn(async () => ok(null) as unknown),
+    signOutEverywhere: vi.fn(async () => ok(null) as unknown),
   }
   const report = vi.fn()
   const account = createAccount(api as unknown as Api, now, report, createDownloadKeys(memoryStorage()), lastKnown)
@@ -81,6 +82,15 @@ it('if signing out fails, the account stays signed in', async () => {
   api.signOut.mockResolvedValue(err({ code: 'offline', message: '' }))
   expect(await account.signOut()).toBe('Failed to logout. Please try again.')
   expect(account.state.user).not.toBeNull()
+})
+
+it('to sign out everywhere after the session has ended, the user must sign in again', async () => {
+  const { account, api } = setup(() => ok({ allowed: true, profile: FREE }))
+  await account.refresh()
+  api.session = async () => ok({ user: null })
+  api.signOutEverywhere.mockResolvedValue(err({ code: 'signed_out', message: 'Please sign in to continue' }))
+  expect(await account.signOut('everywhere')).toBe('Please sign in to continue')
+  expect(account.state.standing).toBe('signed-out')
 })
 
 it.each(['session', 'access'] as const)('a late answer to the request %s does not undo a sign-out', async (request) => {

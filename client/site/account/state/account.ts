@@ -78,9 +78,16 @@ export function createAccount(
       state.wanted = null
       channel?.postMessage('changed')
     },
-    /** Signs out this browser or all browsers. Resolves with the error text, or null on success. */
+    /**
+     * Signs out this browser or all browsers. Resolves with the error text, or null on success. If this browser's
+     * session has ended, other browsers may still be signed in: the user must sign in to end their sessions.
+     */
     async signOut(where: 'here' | 'everywhere' = 'here') {
       const result = await (where === 'here' ? api.signOut() : api.signOutEverywhere())
+      if (!result.ok && result.error.code === 'signed_out') {
+        await refresh()
+        return result.error.message
+      }
       if (!result.ok) return t(LOGOUT_FAILED)
       await this.left()
       return null
