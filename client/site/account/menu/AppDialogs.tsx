@@ -36,6 +36,7 @@ export default function AppDialogs() {
       <SignInDialog
         returnUrl={dialog?.name === 'sign-in' ? dialog.returnUrl : null}
         hasPhoto={dialog?.name === 'sign-in' && Boolean(dialog.hasPhoto)}
+        isDone={dialog?.name === 'sign-in' && dialog.isSignedIn}
         onClose={closeSignIn}
       />
       <UpgradeDialog

@@ -1,7 +1,8 @@
 import { MailCheck } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
+import { claimWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { waitingDesign } from '#client/kit/device-storage/waitingInTab.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -21,6 +22,8 @@ interface Props {
   returnUrl: string | null
   /** If true, the editor opens a photo after sign-in, and the dialog first offers to create an account. */
   hasPhoto: boolean
+  /** True after the user has signed in in another tab, for example with the link in a confirmation email. */
+  isDone?: boolean | undefined
   onClose(): void
 }
 
@@ -48,14 +51,15 @@ const TITLES = {
 }
 
 /** The dialog for signing in, creating an account, and resetting a forgotten password. */
-export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
+export function SignInDialog({ returnUrl, hasPhoto, isDone, onClose }: Props) {
+  const account = useAccount()
   const [, navigate] = useLocation()
   const [step, setStep] = useState<Step>(START)
   const [email, setEmail] = useState('')
   const isOpen = returnUrl !== null
   const design = useMemo(() => (isOpen ? waitingDesign() : null), [isOpen])
   const isNew = hasPhoto || design !== null || linkedTemplate(returnUrl?.split('?')[1] ?? '') !== null
-  const { config, user } = useSnapshot(useAccount().state)
+  const { config, user } = useSnapshot(account.state)
   const { billing } = config ?? {}
   const offer =
     billing === 'off'
@@ -73,6 +77,13 @@ export function SignInDialog({ returnUrl, hasPhoto, onClose }: Props) {
     onClose()
     if (path !== location.pathname + location.search) navigate(path)
   }
+  const goOnSignedIn = useEffectEvent(async () => {
+    if (account.state.user) await claimWaitingPhoto(account.state.user.id)
+    goOn(returnUrl ?? EDITOR_PATH)
+  })
+  useEffect(() => {
+    if (isDone) void goOnSignedIn()
+  }, [isDone])
   return (
     <Dialog
       isOpen={isOpen}

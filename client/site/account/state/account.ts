@@ -120,6 +120,7 @@ export function createAccount(
       watchAccount(channel, async (message) => {
         await refresh() // if the refresh fails, the state doesn't change
         if (message === SIGNED_OUT && !state.user) state.seat++
+        if (state.user && state.dialog?.name === 'sign-in') state.dialog.isSignedIn = true
       }),
   }
 }

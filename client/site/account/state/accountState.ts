@@ -16,10 +16,11 @@ export interface AccountState {
   operatorEmail: string | null
   /**
    * The open dialog. `returnUrl`: path that opens after signing in. `hasPhoto`: if true, the editor opens a photo after
-   * signing in. `downloads`: if true, the open project's image is downloaded after the payment.
+   * signing in. `isSignedIn`: true after signing in in another tab. `downloads`: if true, the open project's image is
+   * downloaded after the payment.
    */
   dialog:
-    | { name: 'sign-in'; returnUrl: string; hasPhoto?: boolean | undefined }
+    | { name: 'sign-in'; returnUrl: string; hasPhoto?: boolean | undefined; isSignedIn?: true }
     | { name: 'sign-out'; where: 'here' | 'everywhere' }
     | { name: 'upgrade'; reason?: 'photos' | 'credits'; downloads?: true }
     | { name: 'settings' | 'language' | 'browser' }
