@@ -48,6 +48,10 @@ test("the template cards show the user's photo when its subject is found", async
   const tiles = page.getByRole('tabpanel').locator('li[data-id]')
   const painted = page.getByRole('tabpanel').locator('ul img[src^="data:image/jpeg"]')
   await expect(tiles.first()).toBeVisible()
+  const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save as template' })
+  expect((await tiles.last().boundingBox())!.y, 'the tiles are above the buttons').toBeLessThan(
+    (await save.boundingBox())!.y,
+  )
   await expect(painted).toHaveCount(await tiles.count())
   const [first, second] = await painted.evaluateAll((all) => all.map((image) => image.getAttribute('src')))
   expect(first).not.toBe(second)

@@ -22,7 +22,7 @@ import { templateState } from './templateState.ts'
 
 /**
  * The gallery of the user's and built-in templates. The user can also save, rename, delete, export and import own
- * templates. The buttons for the open document are at the top.
+ * templates. The buttons for the open document are below the tiles.
  */
 export default function TemplatesPanel() {
   const { session, flow } = useWorkspace()
@@ -41,6 +41,12 @@ export default function TemplatesPanel() {
   const [renaming, setRenaming] = useState<string | null>(null)
   return (
     <div className={styles.panel}>
+      {pending && photo && !isAnalyzed({ photo, separation }, ui) && (
+        <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
+      )}
+      <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>
+        <TemplateWords />
+      </TemplateTiles>
       {photo && (
         <div className={styles.actions}>
           {context.commands.offered.map((command) => (
@@ -65,12 +71,6 @@ export default function TemplatesPanel() {
           </Button>
         </div>
       )}
-      {pending && photo && !isAnalyzed({ photo, separation }, ui) && (
-        <p className={styles.note}>{t('The template will be applied once the subject is found.')}</p>
-      )}
-      <TemplateTiles own={own} onUse={(id) => void templateApplier.use(id)}>
-        <TemplateWords />
-      </TemplateTiles>
       <section className={styles.section} aria-label={t('Your templates')}>
         <h3 className={styles.caption}>{t('Your templates')}</h3>
         <ul className={styles.own}>
