@@ -43,7 +43,7 @@ import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
 import { type AppliedLayer, placeTitle } from './placeTitle.ts'
 import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 import { withPhotoHue } from './tones.ts'
-import { textsByRole } from './withTexts.ts'
+import { hasLetters, textsByRole } from './withTexts.ts'
 
 /** A document whose layers can be applied to other photos. */
 export interface Template {
@@ -143,7 +143,7 @@ const textAreas = ({ layers }: DocumentSnapshot, layout: TemplateLayout | undefi
   })
 
 /**
- * Returns the template in the photo's colors. Unless the layout is fixed, mirrors it if its title is written from right
+ * Returns the template in the photo's colors. Unless the layout is fixed, mirrors it if its text is written from right
  * to left. If the subject is next to the text and exactly one side of the photo cuts it off, that side decides instead.
  */
 function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
@@ -156,11 +156,15 @@ function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto
   }
 }
 
-/** Returns true if the document's title is written from right to left. */
+/**
+ * Returns true if the document's title, or most of its text, is written from right to left. A Latin name as the title
+ * of Arabic text doesn't change the direction.
+ */
 function isRightToLeft(document: DocumentSnapshot): boolean {
-  const title = document.layers[textsByRole(document)[0]?.[0] ?? ('' as LayerId)]
   // safe cast: `textsByRole` returns text layers
-  return title !== undefined && directionOf((title as TextLayer).text) === 'rtl'
+  const texts = textsByRole(document).flatMap(([id = '' as LayerId]) => document.layers[id] as TextLayer)
+  const directions = texts.flatMap(({ text }) => (hasLetters(text) ? directionOf(text) : []))
+  return directions[0] === 'rtl' || directions.filter((each) => each === 'rtl').length > directions.length / 2
 }
 
 /** Returns copies of the layers that are applied to the other photo, and the ids of the layers that are left out. */

@@ -99,6 +99,16 @@ it('a template mirrors its layout for an Arabic title', async () => {
   expect(await placed('قهوة طازجة')).toEqual(['right,right', 'right,right', 'right,right', 'left,left'])
 })
 
+it('a template with Arabic text mirrors its layout even if the title is a Latin name', async () => {
+  const layers = { text1: 'جديدنا', text2: 'Luna', text3: 'صُنع بعناية ليدوم' }
+  const arabic = (template: Template) => ({
+    ...template,
+    document: withTexts(template.document, { layers, placeholders: {} }),
+  })
+  const texts = textsOf(await apply('product', photoOf(1000, 1000, 'middle'), arabic))
+  expect(texts.map(({ alignment }) => alignment)).toEqual(['right', 'right', 'right', 'left'])
+})
+
 it('the gallery lists every template by its name', () => {
   const named = Object.fromEntries(GALLERY.map(({ id, name }) => [id, name]))
   expect(named).toEqual(Object.fromEntries([...BUILT_IN].map(([id, { name }]) => [id, name])))
