@@ -84,16 +84,16 @@ export function placeInArea(
   if (layout.isOrnament) return leastOf(places, hidden, WELL_SEEN)
   const [text, ...others] = places as TextLayer[] // safe cast: only text layers have editable text
   if (!text) return first
-  if (layer.placement === 'foreground') return besideSubject(text, layout, on, matte)
+  const headCovered = (place: TextLayer) => {
+    const box = visibleBox(place, on)
+    return box ? coveredHead(box, doc, matte) : 0
+  }
+  if (layer.placement === 'foreground') return besideSubject(text, layout, on, matte, headCovered)
   const isInZone = (bounds: Rect) =>
     areas.some((area) => contains(expandRect(area, ROUNDING), bounds)) &&
     !taken.some((area) => intersection(bounds, areaIn(area, picture)))
   const readableWith = (limit = CLEAR) => [text, ...others].find((each) => isTextReadable(each, doc, matte, limit))
   const woven = () => [text, ...others].map((each) => wellWoven(each, doc, matte)).find(Boolean)
-  const headCovered = (place: TextLayer) => {
-    const box = visibleBox(place, on)
-    return box ? coveredHead(box, doc, matte) : 0
-  }
   return (
     readableWith() ??
     readablePlace(text, doc, matte, isInZone, LEAST_SHARE) ??
@@ -103,15 +103,24 @@ export function placeInArea(
 }
 
 /** Widths that are tried for text in front of the subject, as multiples of the area's width. */
-const WIDTHS = [1, 0.85, 0.7]
+const WIDTHS = [1, 0.92, 0.85, 0.77, 0.7]
 /** Minimum font size in a narrower area, as a multiple of the size in the full area. */
-const LEAST_SIZE = 0.7
+const LEAST_SIZE = 0.69
+/** Text is next to the subject if it covers the subject with at most this fraction of its letters. */
+const TOUCHING = 0.01
 
 /**
  * Returns a text layer in front of the subject. Narrows its area so that the text is next to the subject, unless the
- * text would become too small. The area of text with a background box isn't narrowed.
+ * text would become too small. If the text can't be next to the subject, returns the text that covers the least of the
+ * head. The area of text with a background box isn't narrowed.
  */
-function besideSubject(text: TextLayer, layout: LayerLayout, on: Surroundings, matte: MatteAsset): LayerBase {
+function besideSubject(
+  text: TextLayer,
+  layout: LayerLayout,
+  on: Surroundings,
+  matte: MatteAsset,
+  headCovered: (place: TextLayer) => number,
+): LayerBase {
   if (text.background.enabled) return text
   const [left, top, width, height] = layout.area
   const side = { left: 0, center: 0.5, right: 1 }[text.alignment]
@@ -119,9 +128,11 @@ function besideSubject(text: TextLayer, layout: LayerLayout, on: Surroundings, m
     const area: Area = [left + side * (1 - share) * width, top, share * width, height]
     return enclosed(text, layout, areaIn(area, on.picture), on)
   })
-  const isBeside = (each: TextLayer) =>
-    each.fontSize >= LEAST_SIZE * text.fontSize && isTextReadable({ ...each, placement: 'background' }, on.doc, matte)
-  return narrower.find(isBeside) ?? text
+  const large = narrower.filter((each) => each.fontSize >= LEAST_SIZE * text.fontSize)
+  const behind = (each: TextLayer) => ({ ...each, placement: 'background' as const })
+  const isBeside = (each: TextLayer) => hiddenPart(behind(each), kindOf(each.kind), on.doc, matte) <= TOUCHING
+  const isAlmostBeside = (each: TextLayer) => isTextReadable(behind(each), on.doc, matte)
+  return large.find(isBeside) ?? large.find(isAlmostBeside) ?? leastOf(large, headCovered)
 }
 
 /**

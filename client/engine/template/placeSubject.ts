@@ -31,6 +31,13 @@ const WIDER = 1.3
 /** Maximum width of a subject that isn't cut off, as a fraction of the image's width. */
 const MAX_WIDTH = 0.94
 
+/**
+ * Maximum height of a subject in a close-up, as a multiple of its area's height. UPPER_BODY is the minimum height of its
+ * visible part, as a multiple of its width.
+ */
+const CLOSE_UP = 1.8
+const UPPER_BODY = 1.25
+
 /** Maximum height of a subject that is cut off on both sides, as a fraction of the image's height. */
 const MAX_EXCESS = 1.35
 
@@ -76,13 +83,13 @@ const NO_CUTS: SubjectCuts = { left: false, top: false, right: false, bottom: fa
  * `cuts`: null if no edge cuts the subject off.
  */
 export function subjectPlace(
-  { area, isAside, floor = 1 }: SubjectLayout,
+  { area, floor = 1, ...rules }: SubjectLayout,
   box: Immutable<Rect>,
   doc: DocumentSnapshot,
   cuts: SubjectCuts | null,
 ): SubjectPlace {
   const picture = pictureInDocument(doc)
-  const place = { stage: areaIn([0, 0, 1, floor], picture), area: areaIn(area, picture), isAside: isAside === true }
+  const place = { stage: areaIn([0, 0, 1, floor], picture), area: areaIn(area, picture), ...rules }
   return fitSubject(box, doc.photo ?? picture, cuts ?? NO_CUTS, place)
 }
 
@@ -95,19 +102,33 @@ function fitSubject(
   box: Immutable<Rect>,
   photo: Size,
   cut: SubjectCuts,
-  { stage, area, isAside }: { stage: Rect; area: Rect; isAside: boolean },
+  {
+    stage,
+    area: own,
+    isAside,
+    isCloseUp,
+    isStanding,
+  }: Omit<SubjectLayout, 'area' | 'floor'> & { stage: Rect; area: Rect },
 ): SubjectPlace {
-  const scale = scaleOf(box, cut, stage, area)
+  // a standing subject without feet reaches down to the edge
+  const area = isStanding && cut.bottom ? { ...own, height: stage.y + stage.height - own.y } : own
+  // a wide subject may be wider than its area, but not if it would be over the text next to it
+  const wider = isAside && !isStanding ? 1 : WIDER
+  const scale = Math.max(scaleOf(box, cut, stage, area, wider), isCloseUp ? closeUpScale(box, area) : 0)
   const percent = clampField(subjectPlaceFields.foregroundSize, 100 * scale)
   const [width, height] = [(percent / 100) * box.width, (percent / 100) * box.height]
   const middle = keepInMargins(area.x + area.width / 2, width, stage)
   // a subject as wide as the photo is cut off on both sides, and a single edge of the image can't hide both cuts
   const isCentered = !isAside && box.width > ACROSS * photo.width
   const x = isCentered ? middle : centerSide(cut.left, cut.right, stage.x, stage.width, middle, width)
-  // a wide subject is centered vertically; other subjects are at the lower edge of their area
-  const isLow = height < WIDE * area.height + 1
+  // a wide subject is centered vertically unless it stands; other subjects are at the lower edge of their area
+  const isLow = !isStanding && height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
-  const y = centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
+  const top = cut.top ? stage.y : area.y
+  const isCutBelow = isCloseUp && top + height > stage.y + stage.height
+  const y = isCutBelow
+    ? top + height / 2
+    : centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
   const offset = (to: number, from: number, room: number) =>
     clampField(subjectPlaceFields.foregroundPosition.fields.x, (100 * (to - from)) / room)
   return {
@@ -119,7 +140,11 @@ function fitSubject(
   }
 }
 
-function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect): number {
+/** Returns the scale at which the upper part of a tall subject fills the area. */
+const closeUpScale = (box: Immutable<Rect>, area: Rect): number =>
+  Math.min(area.width / box.width, area.height / (UPPER_BODY * box.width), (CLOSE_UP * area.height) / box.height)
+
+function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect, wider: number): number {
   const contained = Math.min(area.width / box.width, area.height / box.height)
   const across = stage.width / box.width
   if (cut.left && cut.right)
@@ -132,7 +157,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   }
   const isWide = contained * box.height < WIDE * area.height
   if (!isWide || cut.top || cut.bottom) return contained
-  const room = Math.min(MAX_WIDTH * stage.width, WIDER * area.width)
+  const room = Math.min(MAX_WIDTH * stage.width, wider * area.width)
   return Math.max(contained, Math.min(room / box.width, (WIDE * area.height) / box.height))
 }
 

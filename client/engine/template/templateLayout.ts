@@ -33,6 +33,13 @@ export interface SubjectLayout {
   area: Area
   /** True if the subject is next to the text. If the photo's left edge cuts the subject off, the layout is mirrored. */
   isAside?: true
+  /** True if a tall subject is enlarged until only its upper part is visible, such as a person's upper body. */
+  isCloseUp?: true
+  /**
+   * True if a wide subject is at the lower edge of its area. By default it is centered vertically. The area of a subject
+   * that the photo's lower edge cuts off extends to the cut.
+   */
+  isStanding?: true
   /**
    * Height of the layer that hides the cut if the photo's lower edge cuts the subject off, as a fraction of the image's
    * height. If absent, the cut is at the image's lower edge.
@@ -70,9 +77,11 @@ export function parseTemplateLayout(raw: JsonRecord): TemplateLayout {
   }
 }
 
-const parseSubjectLayout = ({ area, isAside, floor }: JsonRecord): SubjectLayout => ({
+const parseSubjectLayout = ({ area, isAside, isCloseUp, isStanding, floor }: JsonRecord): SubjectLayout => ({
   area: parseArea(area),
   ...(isAside === true && { isAside }),
+  ...(isCloseUp === true && { isCloseUp }),
+  ...(isStanding === true && { isStanding }),
   ...(floor !== undefined && { floor: finite(floor) }),
 })
 

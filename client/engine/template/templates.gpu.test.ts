@@ -29,13 +29,19 @@ const textsOf = (doc: DocumentSnapshot) =>
 
 /**
  * Returns a photo with a subject. The subject covers the middle third or the middle of the upper half, is as narrow as
- * a letter, touches the left and lower edges, or covers the whole photo.
+ * a letter, stands upright, is as wide as a car, touches the left and lower edges, or covers the whole photo.
  */
-function photoOf(width: number, height: number, subject: 'middle' | 'head' | 'narrow' | 'cut' | 'all') {
+function photoOf(
+  width: number,
+  height: number,
+  subject: 'middle' | 'head' | 'narrow' | 'tall' | 'wide' | 'cut' | 'all',
+) {
   const box = {
     middle: { x: width / 3, y: height / 3, width: width / 3, height: height / 3 },
     head: { x: 0.36 * width, y: 0, width: 0.28 * width, height: height / 2 },
     narrow: { x: 0.3 * width, y: 0, width: 0.17 * width, height },
+    tall: { x: 0.4 * width, y: 0.1 * height, width: 0.2 * width, height: 0.8 * height },
+    wide: { x: 0.15 * width, y: 0.4 * height, width: 0.7 * width, height: 0.3 * height },
     cut: { x: 0, y: height / 3, width: width / 2, height: (2 * height) / 3 },
     all: { x: 0, y: 0, width, height },
   }[subject]
@@ -146,6 +152,26 @@ it('the Product template centers a subject that is as wide as the photo', async 
   expect(center.x).toBeCloseTo(middleOf(pictureInDocument(doc)).x, 0)
 })
 
+it('a video thumbnail shows only the upper part of a tall subject, below the upper edge', async () => {
+  const doc = await apply('thumbnail', photoOf(900, 900, 'tall'))
+  const { center, size } = kindOf('subject').transform!.placed(layerOfKind(doc, 'subject')!, doc)
+  const picture = pictureInDocument(doc)
+  const edge = (y: number) => (y - picture.y) / picture.height
+  expect(edge(center.y - size.height / 2)).toBeCloseTo(0.05, 1)
+  expect(edge(center.y + size.height / 2)).toBeGreaterThan(1.3)
+})
+
+it.each(['middle', 'tall', 'wide'] as const)(
+  'the title of a video thumbnail is large and beside a subject that is %s',
+  async (subject) => {
+    const on = photoOf(1600, 900, subject)
+    const doc = await apply('thumbnail', on)
+    const title = textsOf(doc).find(({ text }) => text.startsWith('Watch')) ?? expect.fail('no title')
+    expect(isTextReadable({ ...title, placement: 'background' }, doc, on.matte)).toBe(true)
+    expect(uprightBox(inkBox(title, canvasSize(doc))!).height).toBeGreaterThan(0.36 * pictureInDocument(doc).height)
+  },
+)
+
 it('the title of a video thumbnail has space for its outline above and below', () => {
   const areas = Object.values(BUILT_IN.get('thumbnail')?.layout?.layers ?? {}).map(({ area }) => area)
   const [badge, title, subtitle] = areas.filter(([left]) => left < 0.1).toSorted((a, b) => a[1] - b[1])
@@ -230,6 +256,14 @@ it("a title with joined letters that the subject would hide moves in front of th
   const title = textsOf(doc).find(({ text }) => text === 'عنوانك') ?? expect.fail('no title')
   expect(title.placement).toBe('foreground')
   expect(title.position.vertical).toBeGreaterThan(50)
+})
+
+it('a wide subject is placed next to the text of the template quote', async () => {
+  const doc = await apply('quote', photoOf(1600, 900, 'wide'))
+  const words = textsOf(doc).find(({ text }) => text.startsWith('Make')) ?? expect.fail('no words')
+  const { center, size } = kindOf('subject').transform!.placed(layerOfKind(doc, 'subject')!, doc)
+  const letters = uprightBox(inkBox(words, canvasSize(doc))!)
+  expect(letters.x + letters.width).toBeLessThan(center.x - size.width / 2)
 })
 
 it('a Poster title that the subject would hide becomes the frontmost layer', async () => {

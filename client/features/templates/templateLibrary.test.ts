@@ -90,7 +90,11 @@ it('a file that is not a template is rejected', async () => {
 
 it("importing a template file also saves the file's `layout` record", async () => {
   const { library, drafts } = setup()
-  const layout = { hue: 40, subject: { area: [0, 0, 1, 1], isAside: true }, layers: { t: { area: [0, 0.5, 1, 0.2] } } }
+  const layout = {
+    hue: 40,
+    subject: { area: [0, 0, 1, 1], isAside: true, isCloseUp: true, isStanding: true },
+    layers: { t: { area: [0, 0.5, 1, 0.2] } },
+  }
   const file = await writeProjectFile({ ...project, layout } as never, new Map(await PARTS))
   await library.importFile(new File([file], 'a.midground'))
   expect(drafts).toMatchObject([{ isDesign: true, layout }])
