@@ -38,6 +38,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   magazine: 'rocket.jpg',
   event: 'rocket.jpg',
   travel: 'rocket.jpg',
+  shop: 'coffee.png',
 }
 /** The templates of the gallery on the home and pricing pages (client/site/gallery). */
 const RESULTS = ['poster', 'event', 'story', 'product', 'magazine']
@@ -47,7 +48,7 @@ const chosen = (photo: string) =>
   GALLERY.filter(({ id }) => (!only || id === only) && (!saves || (SHOWN[id] ?? SAMPLES[0]) === photo))
 
 for (const file of photos)
-  test(`each template is captured on the photo ${basename(file)}`, async ({ page }, info) => {
+  test(`the templates are captured on the photo ${basename(file)}`, async ({ page }, info) => {
     await openEditor(page)
     await uploadAndSeparate(page, file)
     const isBetter = () => window.midground?.document().separation?.model !== 'u2netp'

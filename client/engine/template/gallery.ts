@@ -19,4 +19,8 @@ export const GALLERY: readonly GalleryEntry[] = [
   { id: 'travel', name: 'Travel' },
   { id: 'podcast', name: 'Podcast cover' },
   { id: 'birthday', name: 'Birthday' },
+  { id: 'headline', name: 'Headline' },
+  { id: 'news', name: 'News' },
+  { id: 'invitation', name: 'Invitation' },
+  { id: 'shop', name: 'Shop' },
 ]

@@ -195,7 +195,7 @@ it('text hidden by the subject moves in front of the subject unless the text is 
   expect(rows.toSorted()).toEqual(['background', 'background', 'foreground'])
 })
 
-it.each(['poster', 'magazine', 'event'])(
+it.each(['poster', 'magazine', 'event', 'headline'])(
   "the title of the template %s lies in its areas and doesn't overlap other text",
   async (id) => {
     for (const subject of ['middle', 'head', 'narrow', 'cut', 'all'] as const)
