@@ -83,16 +83,20 @@ export function useCheckout(priceId: string, onUnverified?: () => void) {
   return { isBusy, submit, error }
 }
 
-/** A notice about stored exports. Shown before a trial starts. */
+/**
+ * A notice about stored exports. Shown before a trial starts, also while the server hasn't said whether the user allows
+ * them: by default, the server stores them.
+ */
 function TrialNotice() {
+  const { config } = useSnapshot(useAccount().state)
   const { consent } = useTrialImages()
-  if (!consent?.offered || !consent.consented) return null
+  if (!config?.trialImages.on || consent?.consented === false) return null
   return (
     <p className={styles.notice}>
       <Info className={styles.icon} strokeWidth={1.75} aria-hidden />
       {t(
         'During the trial, we also store a copy of each image you download for {days, plural, one {# day} other {# days}} to improve the product. You can turn this off in the account menu.',
-        { days: consent.days },
+        { days: config.trialImages.days },
       )}
     </p>
   )

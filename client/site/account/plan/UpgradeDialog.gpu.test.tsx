@@ -1,14 +1,18 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Api, User } from '#client/kit/api/api.ts'
+import type { Api, ClientConfig, User } from '#client/kit/api/api.ts'
 import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { rememberProject } from '#client/kit/device-storage/waitingInTab.ts'
-import { ok } from '#client/kit/values/result.ts'
+import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
+import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
+import { err, ok } from '#client/kit/values/result.ts'
+import { PLANS } from '#server/contract/plans/plans.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import Checkout from '../../checkout/Checkout.tsx'
+import { Order } from '../../checkout/Order.tsx'
 import { ownProjects } from '../sign-out/ownProjects.ts'
 import { createAccount } from '../state/account.ts'
-import { AccountContext } from '../state/contexts.ts'
+import { AccountContext, NoticesContext } from '../state/contexts.ts'
 import { UpgradeDialog } from './UpgradeDialog.tsx'
 
 it.each([
@@ -81,4 +85,26 @@ it.each([
   const link = () => page.getByRole('link', { name: 'Back to your project' }).query()?.getAttribute('href') ?? null
   await expect.poll(() => has.mock.calls).toContainEqual(['anna', 'p'])
   await expect.poll(link).toBe(href)
+})
+
+const asked = (consented: boolean) => async () => ok({ offered: true, consented, days: 30 })
+it.each([
+  { when: 'the request has failed', ask: async () => err({ code: 'unavailable', message: '' }), isShown: true },
+  { when: 'the response is missing', ask: () => new Promise(() => {}), isShown: true },
+  { when: 'the user allows it', ask: asked(true), isShown: true },
+  { when: 'the user has forbidden it', ask: asked(false), isShown: false },
+])('the checkout shows the notice about stored exports if $when: $isShown', async ({ ask, isShown }) => {
+  const account = createAccount({ trialImageConsent: ask } as unknown as Api)
+  account.state.config = { trialImages: { on: true, days: 30 } } as ClientConfig
+  const order = { kind: 'order' as const, offer: PLANS[2], hasTrial: true, lines: [], button: 'Start free trial' }
+  render(
+    <AccountContext value={account}>
+      <NoticesContext value={{ dialogs: createDialogs(), toasts: createToasts() }}>
+        <Order order={order} priceId="price_yearly" onUnverified={() => {}} />
+      </NoticesContext>
+    </AccountContext>,
+  )
+  await expect.element(page.getByRole('button', { name: order.button }), { timeout: 5000 }).toBeVisible()
+  const isPresent = () => page.getByText(/we also store a copy .* for 30 days/).query() !== null
+  await expect.poll(isPresent, { timeout: 5000 }).toBe(isShown)
 })
