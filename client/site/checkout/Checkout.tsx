@@ -38,13 +38,22 @@ export default function Checkout() {
 
 function CheckoutCard() {
   const account = useAccount()
-  const { config, user } = useSnapshot(account.state)
+  const { config, user, standing: accountStanding } = useSnapshot(account.state)
   const { standing, isUnreachable, askAgain } = useBillingStanding()
   const isOnline = useOnline()
   const plan = usePlan()
   const [query] = useSearchParams()
   const [isUnverified, setUnverified] = useState(false)
-  if ((!config || !user || !standing) && (isUnreachable || !isOnline))
+  if (accountStanding === 'signed-out')
+    return (
+      <Notice title={t(API_ERRORS.signed_out)}>
+        <Button look="primary" size="large" onClick={() => account.openSignIn(location.pathname + location.search)}>
+          {t('Sign in')}
+        </Button>
+      </Notice>
+    )
+  // the account is known, so a missing configuration is a failed request
+  if (!config || ((!user || !standing) && (isUnreachable || !isOnline)))
     return (
       <Notice title={t('You are offline')}>
         <p role="alert">{t('Checkout needs an internet connection. It continues when you’re back online.')}</p>
@@ -53,7 +62,7 @@ function CheckoutCard() {
         </Button>
       </Notice>
     )
-  if (!config || !user || !standing)
+  if (!user || !standing)
     return (
       <div className={styles.wait}>
         <Spinner />

@@ -108,3 +108,26 @@ it.each([
   const isPresent = () => page.getByText(/we also store a copy .* for 30 days/).query() !== null
   await expect.poll(isPresent, { timeout: 5000 }).toBe(isShown)
 })
+
+it('if the session ends elsewhere, the checkout offers to sign in', async () => {
+  const account = createAccount({ billingStanding: async () => ok({ trial_available: true }) } as unknown as Api)
+  Object.assign(account.state, { standing: 'signed-out', config: {} })
+  render(
+    <AccountContext value={account}>
+      <Checkout />
+    </AccountContext>,
+  )
+  await page.getByRole('button', { name: 'Sign in' }).click({ timeout: 5000 })
+  expect(account.state.dialog?.name).toBe('sign-in')
+})
+
+it('if the configuration of the server could not be loaded, the checkout offers to try again', async () => {
+  const account = createAccount({ billingStanding: async () => ok({ trial_available: true }) } as unknown as Api)
+  Object.assign(account.state, { standing: 'signed-in', user: { id: 'anna' } })
+  render(
+    <AccountContext value={account}>
+      <Checkout />
+    </AccountContext>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Try again' }), { timeout: 5000 }).toBeVisible()
+})
