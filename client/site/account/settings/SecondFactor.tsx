@@ -10,18 +10,14 @@ import { CodeField } from '../sign-in/CodeForm.tsx'
 import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import own from './SecondFactor.module.css'
+import { LoadingFailed } from './Sessions.tsx'
 import styles from './SettingsDialog.module.css'
 
 /** The settings of two-step sign-in. */
 export function SecondFactor() {
   const [answer, change] = useAnswer(fetchState)
   if (!answer) return <p className={styles.note}>{t('Loading...')}</p>
-  if (!answer.ok)
-    return (
-      <p className={styles.note} role="alert">
-        {answer.error.message}
-      </p>
-    )
+  if (!answer.ok) return <LoadingFailed error={answer.error} />
   const { on, recovery_codes_left } = answer.value
   return on ? (
     <TurnOffSecondFactor

@@ -1,33 +1,32 @@
 import { DropdownMenu } from 'radix-ui'
 import type { Api } from '#client/kit/api/api.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { ok } from '#client/kit/values/result.ts'
 import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
 import styles from './TrialImagesItem.module.css'
 
-async function fetchConsent(api: Api) {
-  const answer = await api.trialImageConsent()
-  return answer.ok ? answer.value : null
-}
+const fetchConsent = (api: Api) => api.trialImageConsent()
 
 /**
- * Hook that returns whether the user allows storing trial exports (`consent`, null until the server responds), and a
- * function that changes this. If the server rejects the change, the function reverts it and shows a toast.
- * `consent.days`: storage period in days.
+ * Hook that returns whether the user allows storing trial exports (`consent`, null until the server responds), the error
+ * of a failed request or null, and a function that changes the consent. If the server rejects the change, the function
+ * reverts it and shows a toast. `consent.days`: storage period in days.
  */
 export function useTrialImages() {
   const { api } = useAccount()
   const { toasts } = useNotices()
-  const [consent, change] = useAnswer(fetchConsent)
+  const [answer, change] = useAnswer(fetchConsent)
+  const consent = answer?.ok ? answer.value : null
 
   const choose = async (consented: boolean) => {
     if (!consent) return
-    change(() => ({ ...consent, consented }))
+    change(() => ok({ ...consent, consented }))
     const saved = await api.setTrialImageConsent(consented)
     if (saved.ok) return
-    change(() => consent)
+    change(() => ok(consent))
     toasts.showError(saved.error.message)
   }
-  return { consent, choose }
+  return { consent, error: answer?.ok === false ? answer.error : null, choose }
 }
 
 /**

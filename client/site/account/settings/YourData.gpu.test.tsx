@@ -1,32 +1,43 @@
+import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Api } from '#client/kit/api/api.ts'
 import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
-import { ok } from '#client/kit/values/result.ts'
+import { err, ok } from '#client/kit/values/result.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { createAccount } from '../state/account.ts'
 import { AccountContext, NoticesContext } from '../state/contexts.ts'
+import { Sessions } from './Sessions.tsx'
 import { YourData } from './YourData.tsx'
+
+function show(api: object, node: ReactNode): void {
+  render(
+    <AccountContext value={createAccount(api as Api)}>
+      <NoticesContext value={{ dialogs: createDialogs(), toasts: createToasts() }}>{node}</NoticesContext>
+    </AccountContext>,
+  )
+}
+
+const CONSENT = { trialImageConsent: async () => ok({ offered: true, consented: true, days: 30 }) }
+const failed = async () => err({ code: 'unavailable', message: 'The server is busy.' })
 
 it('a second click on Download of a stored export is ignored until the file is saved', async () => {
   const stored = { id: '1', name: 'lamp.png', bytes: 1000, delete_after: '2027-01-01T00:00:00Z' }
   const trialImage = vi.fn(() => new Promise(() => {}))
-  const account = createAccount({
-    trialImageConsent: async () => ok({ offered: true, consented: true, days: 30 }),
-    trialImages: async () => ok({ images: [stored] }),
-    trialImage,
-  } as unknown as Api)
-  render(
-    <AccountContext value={account}>
-      <NoticesContext value={{ dialogs: createDialogs(), toasts: createToasts() }}>
-        <YourData />
-      </NoticesContext>
-    </AccountContext>,
-  )
+  show({ ...CONSENT, trialImages: async () => ok({ images: [stored] }), trialImage }, <YourData />)
   const download = page.getByRole('button', { name: 'Download lamp.png' })
   await download.click()
   await expect.element(download).toHaveAttribute('aria-busy', 'true')
   await download.click()
   expect(trialImage).toHaveBeenCalledExactlyOnceWith('1')
+})
+
+it.each([
+  ['the devices', { sessions: failed }, <Sessions key="1" />],
+  ['the stored exports', { ...CONSENT, trialImages: failed }, <YourData key="2" />],
+  ['the consent', { trialImageConsent: failed }, <YourData key="3" />],
+])('if %s can’t be loaded, the settings show the error', async (_what, api, node) => {
+  show(api, node)
+  await expect.element(page.getByRole('alert'), { timeout: 5000 }).toHaveTextContent('The server is busy.')
 })

@@ -9,6 +9,7 @@ import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { ok, type Result } from '#client/kit/values/result.ts'
 import { API_ERRORS } from '#server/contract/api/errors.ts'
 import { type PageNotices, useAccount, useNotices, useServerList } from '../state/contexts.ts'
+import { LoadingFailed } from './Sessions.tsx'
 import styles from './SettingsDialog.module.css'
 import { useTrialImages } from './TrialImages.tsx'
 
@@ -21,7 +22,8 @@ export const YourData = () => (
 )
 
 function SharedExports() {
-  const { consent, choose } = useTrialImages()
+  const { consent, error, choose } = useTrialImages()
+  if (error) return <LoadingFailed error={error} />
   if (!consent?.offered) return null
   return (
     <div className={styles.shared}>
@@ -44,10 +46,11 @@ function SharedExports() {
  */
 function StoredExports() {
   const [exports, remove] = useServerList(fetchExports, (api, id) => api.deleteTrialImage(id))
-  if (!exports?.length) return null
+  if (exports?.ok === false) return <LoadingFailed error={exports.error} />
+  if (!exports?.value.length) return null
   return (
     <ul className={styles.list} aria-label={t('Stored exports')}>
-      {exports.map((stored) => (
+      {exports.value.map((stored) => (
         <StoredExport key={stored.id} stored={stored} onDelete={() => void remove(stored)} />
       ))}
     </ul>
@@ -81,9 +84,9 @@ function StoredExport({ stored, onDelete }: { stored: StoredImage; onDelete: () 
   )
 }
 
-async function fetchExports(api: Api): Promise<readonly StoredImage[]> {
+async function fetchExports(api: Api): Promise<Result<readonly StoredImage[], ApiError>> {
   const answer = await api.trialImages()
-  return answer.ok ? answer.value.images : []
+  return answer.ok ? ok(answer.value.images) : answer
 }
 
 /** A button that downloads everything that the server stores about the account, as a JSON file. */

@@ -4,7 +4,7 @@ import type { Api, ApiError } from '#client/kit/api/api.ts'
 import { useLoaded, useRequired } from '#client/kit/ui/hooks.ts'
 import type { Dialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
-import type { Result } from '#client/kit/values/result.ts'
+import { ok, type Result } from '#client/kit/values/result.ts'
 import type { Plan } from '#server/contract/plans/entitlements.ts'
 import type { Account } from './account.ts'
 
@@ -31,23 +31,24 @@ export function useAnswer<T>(ask: (api: Api) => Promise<T>) {
 }
 
 /**
- * Hook for a list on the server. Returns the items (null until they arrive), and a function that removes an item. A
- * toast reports errors. `ask` and `remove` must be declared outside the component.
+ * Hook for a list on the server. Returns the response with the items (null until it arrives), and a function that
+ * removes an item. A toast reports a failed removal. `ask` and `remove` must be declared outside the component.
  */
 export function useServerList<Item extends { id: string }>(
-  ask: (api: Api) => Promise<readonly Item[]>,
+  ask: (api: Api) => Promise<Result<readonly Item[], ApiError>>,
   remove: (api: Api, id: string) => Promise<Result<unknown, ApiError>>,
 ) {
   const { api } = useAccount()
   const { toasts } = useNotices()
-  const [items, change] = useAnswer(ask)
+  const [answer, change] = useAnswer(ask)
   const removeItem = async ({ id }: Item) => {
     const removed = await remove(api, id)
     // `not_found`: the item was already removed, for example in another tab
-    if (removed.ok || removed.error.code === 'not_found') change((all) => all.filter((item) => item.id !== id))
+    if (removed.ok || removed.error.code === 'not_found')
+      change((all) => (all.ok ? ok(all.value.filter((item) => item.id !== id)) : all))
     else toasts.showError(removed.error.message)
   }
-  return [items, removeItem] as const
+  return [answer, removeItem] as const
 }
 
 /** The page's dialogs and toasts. The app renders a host component for each. */
