@@ -24,10 +24,13 @@ interface Props {
   onSubmit(password: string, proof: Proof): Promise<Result<unknown, Pick<ApiError, 'code' | 'message'>>>
   /**
    * Content above the password field. If the form has another field, this is a function that renders both fields.
-   * `otherError`: text of any error except a wrong password, which the other field shows.
+   * `otherError`: text of any error except a wrong password or code, which the other field shows.
    */
   children?: ReactNode | ((passwordField: ReactNode, otherError: string | null) => ReactNode)
 }
+
+/** Errors that the field for the code shows. */
+const CODE_ERRORS = new Set<ApiError['code']>(['code_needed', 'wrong_code', 'too_many'])
 
 /**
  * A form that changes the account and asks for the current password, and for a code if the server requires one. It
@@ -47,7 +50,7 @@ export function PasswordForm(props: Props) {
     setCode('')
   }, confirm)
   const hasOtherField = typeof children === 'function'
-  const isOfCode = needsCode && error?.code !== 'wrong_password'
+  const isOfCode = needsCode && error !== null && CODE_ERRORS.has(error.code)
   const isOther = hasOtherField && error?.code !== 'wrong_password' && !isOfCode
   const text = error?.message ?? null
   const field = (

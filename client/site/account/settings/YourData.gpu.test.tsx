@@ -8,6 +8,7 @@ import { err, ok } from '#client/kit/values/result.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { createAccount } from '../state/account.ts'
 import { AccountContext, NoticesContext } from '../state/contexts.ts'
+import { ChangeEmail } from './AccountForms.tsx'
 import { Sessions } from './Sessions.tsx'
 import { YourData } from './YourData.tsx'
 
@@ -40,4 +41,19 @@ it.each([
 ])('if %s can’t be loaded, the settings show the error', async (_what, api, node) => {
   show(api, node)
   await expect.element(page.getByRole('alert'), { timeout: 5000 }).toHaveTextContent('The server is busy.')
+})
+
+it('with two-step sign-in, a taken address is an error of the address, not of the code', async () => {
+  const answers = ['code_needed', 'email_taken']
+  show({ changeEmail: async () => err({ code: answers.shift(), message: 'refused' }) }, <ChangeEmail />)
+  const address = page.getByRole('textbox', { name: 'New email address' })
+  await address.fill('me@example.org')
+  await page.getByRole('textbox', { name: 'Your password' }).fill('correct horse')
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await expect.element(code).toHaveAccessibleDescription('refused')
+  await code.fill('123456')
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  await expect.element(address, { timeout: 5000 }).toHaveAccessibleDescription('refused')
+  await expect.element(code).not.toHaveAttribute('aria-invalid')
 })
