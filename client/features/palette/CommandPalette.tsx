@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useCommands } from '#client/editor/commands/CommandButton.tsx'
 import { type Command, runCommand } from '#client/editor/commands/command.ts'
 import { useEditorDialog } from '#client/editor/workspace/WorkspaceContext.tsx'
+import { leaveEscapeToField } from '#client/kit/browser/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE, useFocusReturn } from '#client/kit/ui/hooks.ts'
 import styles from './CommandPalette.module.css'
@@ -39,6 +40,7 @@ export function CommandPalette() {
             event.preventDefault()
             event.currentTarget.focus()
           }}
+          onEscapeKeyDown={leaveEscapeToField}
           onCloseAutoFocus={(event) => {
             focus.restore(event)
             // runs the command after the dialog has returned the focus, because the command may move or use the focus

@@ -38,6 +38,15 @@ export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'
   event.isComposing || event.keyCode === COMPOSING_KEY_CODE
 
 /**
+ * Handler for Escape in a dialog or popover. Keeps it open if the key only cancels a composition, or if the focused
+ * field handles Escape itself (`data-own-escape`).
+ */
+export function leaveEscapeToField(event: KeyboardEvent): void {
+  const isOwn = event.target instanceof Element && event.target.matches('[data-own-escape]')
+  if (isOwn || isComposing(event)) event.preventDefault()
+}
+
+/**
  * Returns the new active row after a key press in row `active` of `count`. Returns null if the key doesn't change the
  * row. `page`: rows per page key. `wraps`: arrow keys continue at the other end, and Home and End go to the ends.
  */

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { isComposing } from '../../browser/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import { parseP3Color } from '../../pixels/color-space/cssColor.ts'
 import { type Hex, isHex } from '../../values/fields.ts'
@@ -60,6 +61,7 @@ export function ColorField({ label, value, initial, chipsSection, ...on }: Color
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (isComposing(event.nativeEvent)) return // the input method handles this key
     if (event.key === 'Enter') event.currentTarget.blur()
     if (event.key !== 'Escape' || draft === null) return
     event.stopPropagation() // Escape must only revert the field
@@ -94,6 +96,7 @@ export function ColorField({ label, value, initial, chipsSection, ...on }: Color
             spellCheck={false}
             autoComplete="off"
             id={`${id}-hex`}
+            data-own-escape={draft === null ? undefined : true}
             aria-invalid={draft !== null && toHex(draft) === null}
             value={draft ?? value?.toUpperCase() ?? ''}
             placeholder="#······"

@@ -84,6 +84,7 @@ export function NumberInput({
         spellCheck={false}
         disabled={isDisabled}
         data-committed={draft === null || undefined} // lets the undo shortcut work, because no typed text can be lost
+        data-own-escape={draft === null ? undefined : true}
         aria-labelledby={labelledBy}
         aria-valuenow={value}
         aria-valuemin={min}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { leaveEscapeToField } from '../../browser/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { cx } from '../cx.ts'
@@ -52,10 +53,7 @@ export function Dialog(props: Props) {
               // toasts are in front of the dialog
               if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault()
             }}
-            onEscapeKeyDown={(event) => {
-              // the field for renaming handles Escape itself
-              if (event.target instanceof Element && event.target.matches('[data-own-escape]')) event.preventDefault()
-            }}
+            onEscapeKeyDown={leaveEscapeToField}
             onCloseAutoFocus={focus.restore}
           >
             <Radix.Title className={styles.title}>{title}</Radix.Title>

@@ -1,5 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { leaveEscapeToField } from '../../browser/keyboard.ts'
 import { cx } from '../cx.ts'
 import styles from './Popover.module.css'
 
@@ -39,6 +40,7 @@ export function Popover({ trigger, isOpen, onToggle, label, className, isAtBotto
           sideOffset={isAtBottom ? 0 : 6}
           collisionPadding={isAtBottom ? 0 : 8}
           aria-label={label}
+          onEscapeKeyDown={leaveEscapeToField}
         >
           {children}
         </Radix.Content>

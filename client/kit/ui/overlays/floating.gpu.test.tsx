@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
+import { NumberInput } from '../controls/NumberInput.tsx'
 import { Section } from '../controls/Section.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Menu, MenuItem } from './Menu.tsx'
@@ -90,6 +91,41 @@ it.each(Object.keys(FLOATING))('closing a %s removes it without a closing animat
   expect(animated()).toBeGreaterThan(0)
   for (const part of parts) part.dataset.state = 'closed'
   expect(animated()).toBe(0)
+})
+
+const NUMBER = { value: 5, min: 0, max: 9, step: 1, labelledBy: 'number', commitTyped: Number, onSet: nothing }
+/** Overlays with a text field and a number field. */
+const WITH_FIELDS: Readonly<Record<string, (onClose: () => void) => ReactElement>> = {
+  dialog: (onClose) => (
+    <Dialog isOpen onClose={onClose} title="Title">
+      <input aria-label="Text" />
+      <NumberInput {...NUMBER} />
+    </Dialog>
+  ),
+  popover: (onClose) => (
+    <Popover isOpen onToggle={onClose} label="Title" trigger={opener}>
+      <input aria-label="Text" />
+      <NumberInput {...NUMBER} />
+    </Popover>
+  ),
+}
+
+it.each(Object.keys(WITH_FIELDS))('Escape that a field or its input method needs keeps the %s open', async (name) => {
+  const onClose = vi.fn()
+  render(WITH_FIELDS[name]!(onClose))
+  const text = page.getByRole('textbox')
+  await text.click()
+  for (const how of [{ isComposing: true }, { keyCode: 229 }])
+    text
+      .element()
+      .dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, ...how }))
+  const number = page.getByRole('spinbutton')
+  await number.fill('7')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(number).toHaveValue('5')
+  expect(onClose).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
 })
 
 function DialogOfButton() {
