@@ -66,8 +66,9 @@ export function LayerList({ doc, rows }: Props) {
 }
 
 /**
- * Hook that returns the key handler of the layer rows. Arrow keys move the focus. With Shift, they extend the
- * selection. With Alt, they move the layer. Other keys act on the row's layer. `rows`: layer ids from front to back.
+ * Hook that returns the key handler of the layer rows. The arrow keys up and down move the focus to another row. With
+ * Shift, they extend the selection. With Alt, they move the layer. Other keys act on the row's layer. `rows`: layer ids
+ * from front to back.
  */
 function useRowKeys(
   list: RefObject<HTMLElement | null>,
@@ -109,7 +110,8 @@ function useRowKeys(
       ArrowDown: () => pressArrow(event, id, 1),
       Home: () => focusRow(rows[0]),
       End: () => focusRow(rows.at(-1)),
-      ArrowRight: () => event.currentTarget.querySelector<HTMLElement>('button')?.focus(),
+      ArrowLeft: () => focusInRow(event),
+      ArrowRight: () => focusInRow(event),
       ' ': () => hideLayer(session, id, !doc.layers[id]?.isHidden),
       F2: () => {
         ui.layers.renaming = id
@@ -124,4 +126,12 @@ function useRowKeys(
     event.preventDefault()
     event.stopPropagation()
   }
+}
+
+/** Moves the focus from the row to its buttons, which are on the left in right-to-left layouts, or back. */
+function focusInRow({ key, target, currentTarget: row }: KeyboardEvent): void {
+  const places = [row, ...row.querySelectorAll('button')]
+  const isRtl = getComputedStyle(row).direction === 'rtl'
+  const next = places[places.indexOf(target as Element) + ((key === 'ArrowLeft') === isRtl ? 1 : -1)]
+  if (next instanceof HTMLElement) next.focus()
 }

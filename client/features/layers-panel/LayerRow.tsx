@@ -79,8 +79,8 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
         collectTyping(() => session.ui.layers.renaming === id)
       }}
       onKeyDown={(event) => {
-        if (event.target === event.currentTarget) onKeyDown(event)
-        else if (event.key === 'ArrowLeft' && event.target instanceof HTMLButtonElement) event.currentTarget.focus()
+        const isArrowOnButton = event.key.startsWith('Arrow') && event.target instanceof HTMLButtonElement
+        if (event.target === event.currentTarget || isArrowOnButton) onKeyDown(event)
       }}
     >
       <span className={styles.words}>

@@ -1,10 +1,11 @@
-import { expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { CommandsOn } from '#client/editor/commands/CommandButton.tsx'
 import { commandContext } from '#client/editor/commands/testing.ts'
 import { WorkspaceContext } from '#client/editor/workspace/WorkspaceContext.tsx'
 import type { Workspace } from '#client/editor/workspace/workspace.ts'
 import { createDeferred, type Deferred } from '#client/kit/async/deferred.ts'
+import { listen } from '#client/kit/async/listeners.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type Session, SessionContext } from '#client/model/session/session.ts'
@@ -65,6 +66,47 @@ it('Delete in a row removes all selected layers, and selects the next row', asyn
   expect(session.doc.order.filter((id) => ids.includes(id))).toEqual([ids[0], ids[3]])
   expect(session.ui.selection).toEqual([ids[0]])
 })
+
+it.each(['ltr', 'rtl'])(
+  'in a %s layout, the arrow keys walk through rows and buttons without moving layers',
+  async (dir) => {
+    const [inwards, outwards] = dir === 'ltr' ? ['{ArrowRight}', '{ArrowLeft}'] : ['{ArrowLeft}', '{ArrowRight}']
+    const ids: LayerId[] = []
+    mount(({ doc }) => {
+      for (const text of ['A', 'B']) ids.push(newLayer(doc, 'text', { text }))
+    }, createDeferred<StageHandle>())
+    await expect.poll(() => page.getByRole('treeitem').elements()).toHaveLength(2)
+    const shortcut = vi.fn()
+    const stop = listen(window, { keydown: ({ key }) => shortcut(key) })
+    onTestFinished(() => {
+      stop()
+      document.documentElement.dir = 'ltr'
+    })
+    document.documentElement.dir = dir
+    document.querySelector<HTMLElement>(`[data-layer="${ids[1]}"]`)!.focus()
+    const focused = () => document.activeElement?.getAttribute('aria-label')
+    const names: (string | null | undefined)[] = []
+    for (const key of [
+      inwards,
+      inwards,
+      inwards,
+      outwards,
+      outwards,
+      outwards,
+      inwards,
+      '{ArrowDown}',
+      inwards,
+      '{ArrowUp}',
+    ]) {
+      await userEvent.keyboard(key)
+      names.push(focused())
+    }
+    const [hide, lock, row] = ['Hide B', 'Lock B', expect.stringContaining('Text B')]
+    const next = [expect.stringContaining('Text A'), 'Hide A', row]
+    expect(names).toEqual([hide, lock, lock, hide, row, row, hide, ...next])
+    expect(shortcut).not.toHaveBeenCalled()
+  },
+)
 
 it('on a phone, a new photo closes the layers sheet', async () => {
   await page.viewport(390, 844)
