@@ -47,6 +47,10 @@ test('the command palette runs commands by name and lists recent commands first'
   await page.keyboard.press('Control+k')
   await expect(search(page)).toBeFocused()
   await checkAxe(page, 'palette')
+  await search(page).evaluate((field) => {
+    const escape = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true } // cancels only a composition
+    field.dispatchEvent(new KeyboardEvent('keydown', escape))
+  })
   await page.keyboard.type('adtx')
   await expect(option(page, 'Add Text')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')

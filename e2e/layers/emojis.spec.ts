@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { layersOf, openTab, pixelAt } from '../support/gestures.ts'
+import { follow, reader } from '../support/languages.ts'
 import { pngFile } from '../support/samples.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
 const stickers = (page: Page) => layersOf(page, 'sticker')
-const picker = (page: Page) => page.getByRole('dialog', { name: 'Emoji picker' })
+const picker = (page: Page, read = reader('en')) => page.getByRole('dialog', { name: read('Emoji picker') })
 
 async function ready(page: Page) {
   await openSeparated(page)
@@ -47,4 +48,42 @@ test('the emoji picker reports a missing connection and loads once online', asyn
   await page.unroute('**/emoji/*/emoji.json')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(picker(page).getByRole('searchbox')).toBeVisible()
+})
+
+test('the emoji picker finds emojis by German and English words, and ignores Enter of an input method', async ({
+  page,
+}) => {
+  await ready(page)
+  await follow(page, 'de')
+  const read = reader('de')
+  await page.getByRole('button', { name: read('Add Emoji') }).click()
+  await expect(picker(page, read)).toContainText(read('Smileys & emotion'))
+  const search = picker(page, read).getByRole('searchbox')
+  const heart = picker(page, read).getByRole('gridcell', { name: 'rotes Herz', exact: true })
+  for (const word of ['Herz', 'red heart']) {
+    await search.fill(word)
+    await expect(heart).toBeVisible()
+  }
+  await search.evaluate((field) => {
+    for (const key of ['Enter', 'Escape'])
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode: 229, bubbles: true, cancelable: true }))
+  })
+  expect(await stickers(page)).toEqual([])
+  await search.press('Enter')
+  await expect.poll(() => stickers(page)).toMatchObject([{ content: '❤️' }])
+})
+
+test('in Arabic, the right arrow key moves to the right in the emoji picker', async ({ page }) => {
+  await ready(page)
+  await follow(page, 'ar')
+  const read = reader('ar')
+  await page.getByRole('button', { name: read('Add Emoji') }).click()
+  await expect(picker(page, read)).toContainText(read('Smileys & emotion'))
+  const active = picker(page, read).getByRole('gridcell', { selected: true })
+  const left = () => active.evaluate((cell) => cell.getBoundingClientRect().left)
+  await page.keyboard.press('ArrowRight')
+  await expect(active).toHaveAttribute('lang', 'en') // emojis have no Arabic names
+  const first = await left()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeGreaterThan(first)
 })

@@ -1,5 +1,5 @@
-// Writes the emoji set to build/emoji/<revision>/: an SVG file per emoji, and the list for the picker. System fonts
-// aren't used, so emoji look the same on every system and in every export.
+// Writes the emoji set to build/emoji/<revision>/: an SVG file per emoji, the list for the picker, and the names of the
+// emoji in each language. System fonts aren't used, so emoji look the same on every system and in every export.
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -9,6 +9,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const require = createRequire(import.meta.url)
 const TARGET = fileURLToPath(new URL('../../build/emoji', import.meta.url))
+
+/** The languages that have names for emoji, with their folders in emojibase-data. There is no folder for Arabic. */
+export const NAMED_IN = { de: 'de', es: 'es', fr: 'fr', 'pt-BR': 'pt', ja: 'ja', 'zh-CN': 'zh' }
 
 /** Emojibase's group 2 has only components, such as skin tones. */
 const COMPONENTS = 2
@@ -22,8 +25,8 @@ const keyOf = (hexcode) =>
     .filter((part) => part !== 'fe0f')
     .join('-')
 
-/** Increment this number when a change of this script changes the images. */
-const FORMAT = 1
+/** Increment this number when a change of this script changes the files. */
+const FORMAT = 2
 
 /**
  * Returns a hash (16 hex digits) of this script's FORMAT and the versions of the two npm packages with the images. The
@@ -61,17 +64,39 @@ async function main() {
       `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${body}</svg>`,
     )
 
-  // Precompresses only the list, because every opened picker requests it.
-  const list = Buffer.from(JSON.stringify(await pickerData(drawn)))
-  await writeFile(join(part, 'emoji.json'), list)
-  await writeFile(join(part, 'emoji.json.br'), brotliCompressSync(list))
-  await writeFile(join(part, 'emoji.json.gz'), gzipSync(list))
+  const list = await pickerData(drawn)
+  await writeList(join(part, 'emoji.json'), list)
+  for (const language of Object.keys(NAMED_IN))
+    await writeList(join(part, `emoji-${language}.json`), await namesIn(language, list.emojis))
   for (const old of await readdir(TARGET)) await rm(join(TARGET, old), { recursive: true, force: true })
   await rename(part, folder).catch(async (error) => {
     if (error.code !== 'ENOTEMPTY') throw error
     await rm(part, { recursive: true }) // another process has finished the same revision first
   })
   console.log(`Emoji: ${drawn.size} images`)
+}
+
+/** Writes a list with its compressed copies. Images have no copies, because a picker requests only few of them. */
+async function writeList(path, list) {
+  const content = Buffer.from(JSON.stringify(list))
+  await writeFile(path, content)
+  await writeFile(`${path}.br`, brotliCompressSync(content))
+  await writeFile(`${path}.gz`, gzipSync(content))
+}
+
+/**
+ * Returns the name and the search words of each emoji in a language. Search words that are part of the name are left
+ * out.
+ */
+export async function namesIn(language, emojis) {
+  const data = await read(`emojibase-data/${NAMED_IN[language]}/data.json`)
+  const entries = new Map(data.map((entry) => [entry.emoji, entry]))
+  return Object.fromEntries(
+    emojis.map(({ emoji }) => {
+      const { label, tags = [] } = entries.get(emoji)
+      return [emoji, [label, ...tags.filter((tag) => !label.toLowerCase().includes(tag.toLowerCase()))]]
+    }),
+  )
 }
 
 /** Returns the emoji that have an image, in the data format of the picker library frimousse. */

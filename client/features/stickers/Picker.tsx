@@ -2,9 +2,11 @@ import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
 import { type AriaAttributes, useCallback, useEffect, useRef, useState } from 'react'
 import { listen } from '#client/kit/async/listeners.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
+import { isComposing } from '#client/kit/browser/keyboard.ts'
 import { EmojiImage } from '#client/kit/emoji/EmojiText.tsx'
-import { EMOJI_LIST_URL } from '#client/kit/emoji/emojiImages.ts'
-import { t } from '#client/kit/i18n/translate.ts'
+import { EMOJI_LIST_URL, emojiNamesUrl } from '#client/kit/emoji/emojiImages.ts'
+import { foldText } from '#client/kit/i18n/search.ts'
+import { language, t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
@@ -65,6 +67,10 @@ function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string)
       columns={8}
       resolveEmojiData={async () => list}
       onEmojiSelect={({ emoji }) => pick(emoji)}
+      onKeyDown={(event) => {
+        // the library listens on the document, and would pick an emoji when Enter confirms the composed text
+        if (isComposing(event.nativeEvent)) event.stopPropagation()
+      }}
     >
       <div className={styles.head}>
         <EmojiPicker.Search
@@ -111,11 +117,50 @@ function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string)
   )
 }
 
+/** The name and the search words of each emoji in a language. */
+type EmojiNames = Readonly<Partial<Record<string, readonly string[]>>>
+
 async function fetchList(signal: AbortSignal): Promise<EmojiList> {
-  const answer = await fetch(EMOJI_LIST_URL, { signal })
-  if (!answer.ok) throw new Error(`the list of emoji could not be fetched: status ${answer.status}`)
-  return answer.json()
+  const read = async (url: string) => {
+    const answer = await fetch(url, { signal })
+    if (!answer.ok) throw new Error(`the list of emoji could not be fetched: status ${answer.status}`)
+    return answer.json()
+  }
+  const url = emojiNamesUrl(language())
+  const [list, names] = await Promise.all([read(EMOJI_LIST_URL), url ? read(url) : {}])
+  return inLanguage(list, names)
 }
+
+/**
+ * Returns the list with the names of the current language. The search finds the emoji by the words of `names`, with or
+ * without accents, and by the English words of the list.
+ */
+export function inLanguage(list: EmojiList, names: EmojiNames): EmojiList {
+  const titles = groupTitles()
+  return {
+    ...list,
+    categories: list.categories.map((group) => ({ ...group, label: titles[group.index] ?? group.label })),
+    emojis: list.emojis.map((emoji) => {
+      const [label, ...words] = names[emoji.emoji] ?? []
+      if (label === undefined) return emoji
+      const folded = foldText([label, ...words].join(' '))
+      return { ...emoji, label, tags: [...words, folded, emoji.label, ...emoji.tags] }
+    }),
+  }
+}
+
+/** Returns the titles of the groups by emojibase's number of the group. */
+const groupTitles = (): Readonly<Record<number, string>> => ({
+  0: t('Smileys & emotion'),
+  1: t('People & body'),
+  3: t('Animals & nature'),
+  4: t('Food & drink'),
+  5: t('Travel & places'),
+  6: t('Activities'),
+  7: t('Everyday objects'),
+  8: t('Symbols'),
+  9: t('Flags'),
+})
 
 /** Adds 1 to the ARIA indices. The library counts from 0, but ARIA counts from 1. */
 function countFromOne<P extends AriaAttributes>(props: P): P {
@@ -144,6 +189,7 @@ const PARTS: Partial<EmojiPickerListComponents> = {
       type="button"
       className={cx(styles.emoji, emoji.isActive && styles.active)}
       title={emoji.label}
+      lang={emojiNamesUrl(language()) === null ? 'en' : undefined}
     >
       <EmojiImage emoji={emoji.emoji} size={22} />
     </button>

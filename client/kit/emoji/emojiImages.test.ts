@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { revisionOf } from '../../../scripts/emoji/build.mjs'
-import { EMOJI_REVISION, emojiUrl } from './emojiImages.ts'
+import { NAMED_IN, revisionOf } from '../../../scripts/emoji/build.mjs'
+import { isLanguage, LANGUAGES } from '../i18n/languages.ts'
+import { EMOJI_REVISION, emojiNamesUrl, emojiUrl } from './emojiImages.ts'
 
 it.each([
   ['😀', '1f600'],
@@ -14,4 +15,9 @@ it.each([
 
 it("the folder of the emoji images is named by the hash of the images' packages", async () => {
   expect(EMOJI_REVISION).toBe(await revisionOf())
+})
+
+it('the emojis have names in every language that the build writes', () => {
+  const named = Object.keys(LANGUAGES).filter((language) => isLanguage(language) && emojiNamesUrl(language) !== null)
+  expect(named.sort()).toEqual(Object.keys(NAMED_IN).sort())
 })

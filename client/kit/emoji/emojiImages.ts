@@ -1,11 +1,16 @@
 /** Loads emoji images from our own server, one SVG per emoji, so that emoji look the same on all systems. */
+import type { Language } from '../i18n/languages.ts'
 
 /** Name of the folder with the emoji images: a hash of the packages with the images (scripts/emoji/build.mjs). */
-export const EMOJI_REVISION = '7a21ed1c4f89cd01'
+export const EMOJI_REVISION = '24a934d4ca6402d0'
 const FOLDER = `/emoji/${EMOJI_REVISION}`
 
-/** URL of the emoji list that the picker loads, in the JSON format of frimousse. */
+/** URL of the emoji list that the picker loads, in the JSON format of frimousse. Names and search words are English. */
 export const EMOJI_LIST_URL = `${FOLDER}/emoji.json`
+
+/** Returns the URL of the emojis' names in a language. Null for English, and for Arabic, which has no names. */
+export const emojiNamesUrl = (language: Language): string | null =>
+  language === 'en' || language === 'ar' ? null : `${FOLDER}/emoji-${language}.json`
 
 /**
  * Returns the root-relative URL of an emoji's SVG in the current revision. The file might not exist. File names are
