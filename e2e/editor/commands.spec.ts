@@ -48,8 +48,8 @@ test('the command palette runs commands by name and lists recent commands first'
   await expect(search(page)).toBeFocused()
   await checkAxe(page, 'palette')
   await search(page).evaluate((field) => {
-    const escape = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true } // cancels only a composition
-    field.dispatchEvent(new KeyboardEvent('keydown', escape))
+    const cancel = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true } // cancels only a composition
+    field.dispatchEvent(new KeyboardEvent('keydown', cancel))
   })
   await page.keyboard.type('adtx')
   await expect(option(page, 'Add Text')).toHaveAttribute('aria-selected', 'true')
