@@ -13,19 +13,36 @@ import own from './SecondFactor.module.css'
 import { LoadingFailed } from './Sessions.tsx'
 import styles from './SettingsDialog.module.css'
 
-/** The settings of two-step sign-in. */
-export function SecondFactor() {
+/** The step of turning two-step sign-in on: enter the password, scan the QR code, save the recovery codes. */
+export type SetupStep =
+  | { name: 'password' }
+  | { name: 'scan'; setup: SecondFactorSetup }
+  | { name: 'codes'; codes: string[] }
+
+/** The settings of two-step sign-in. The caller stores the current step of turning it on. */
+export function SecondFactor({ setup, onSetup }: { setup: SetupStep; onSetup(step: SetupStep): void }) {
   const [answer, change] = useAnswer(fetchState)
+  if (setup.name === 'codes') {
+    const finish = () => {
+      change(() => ok({ on: true, recovery_codes_left: setup.codes.length }))
+      onSetup({ name: 'password' })
+    }
+    return <RecoveryCodes codes={setup.codes} onDone={finish} />
+  }
   if (!answer) return <p className={styles.note}>{t('Loading...')}</p>
   if (!answer.ok) return <LoadingFailed error={answer.error} />
   const { on, recovery_codes_left } = answer.value
-  return on ? (
-    <TurnOffSecondFactor
-      codesLeft={recovery_codes_left}
-      onOff={() => change(() => ok({ on: false, recovery_codes_left: 0 }))}
-    />
+  if (on)
+    return (
+      <TurnOffSecondFactor
+        codesLeft={recovery_codes_left}
+        onOff={() => change(() => ok({ on: false, recovery_codes_left: 0 }))}
+      />
+    )
+  return setup.name === 'scan' ? (
+    <Scan setup={setup.setup} onCodes={(codes) => onSetup({ name: 'codes', codes })} />
   ) : (
-    <TurnOnSecondFactor onOn={(codes) => change(() => ok({ on: true, recovery_codes_left: codes }))} />
+    <AskPassword onSetup={(begun) => onSetup({ name: 'scan', setup: begun })} />
   )
 }
 
@@ -62,24 +79,7 @@ function TurnOffSecondFactor({ codesLeft, onOff }: { codesLeft: number; onOff():
   )
 }
 
-type Step = { name: 'password' } | { name: 'scan'; setup: SecondFactorSetup } | { name: 'codes'; codes: string[] }
-
-/**
- * Turns on two-step sign-in. Asks for the password and the first code, and shows a QR code and the recovery codes.
- * `onOn` is called with the number of recovery codes.
- */
-function TurnOnSecondFactor({ onOn }: { onOn(codes: number): void }) {
-  const [step, setStep] = useState<Step>({ name: 'password' })
-  switch (step.name) {
-    case 'password':
-      return <AskPassword onSetup={(setup) => setStep({ name: 'scan', setup })} />
-    case 'scan':
-      return <Scan setup={step.setup} onCodes={(codes) => setStep({ name: 'codes', codes })} />
-    case 'codes':
-      return <RecoveryCodes codes={step.codes} onDone={() => onOn(step.codes.length)} />
-  }
-}
-
+/** Asks for the password, because the server then creates a new secret. */
 function AskPassword({ onSetup }: { onSetup(setup: SecondFactorSetup): void }) {
   const { api } = useAccount()
   const begin = async (password: string) => {

@@ -1,21 +1,30 @@
 import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Api } from '#client/kit/api/api.ts'
+import { DialogHost } from '#client/kit/ui/overlays/DialogHost.tsx'
 import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { createAccount } from '../state/account.ts'
 import { AccountContext, NoticesContext } from '../state/contexts.ts'
+import { USER } from '../state/testing.ts'
 import { ChangeEmail } from './AccountForms.tsx'
 import { Sessions } from './Sessions.tsx'
+import SettingsDialog from './SettingsDialog.tsx'
 import { YourData } from './YourData.tsx'
 
 function show(api: object, node: ReactNode): void {
+  const account = createAccount(api as Api)
+  account.state.user = USER
+  const dialogs = createDialogs()
   render(
-    <AccountContext value={createAccount(api as Api)}>
-      <NoticesContext value={{ dialogs: createDialogs(), toasts: createToasts() }}>{node}</NoticesContext>
+    <AccountContext value={account}>
+      <NoticesContext value={{ dialogs, toasts: createToasts() }}>
+        {node}
+        <DialogHost dialogs={dialogs} />
+      </NoticesContext>
     </AccountContext>,
   )
 }
@@ -56,4 +65,39 @@ it('with two-step sign-in, a taken address is an error of the address, not of th
   await page.getByRole('button', { name: 'Change email address' }).click()
   await expect.element(address, { timeout: 5000 }).toHaveAccessibleDescription('refused')
   await expect.element(code).not.toHaveAttribute('aria-invalid')
+})
+
+it('a closed section keeps the setup of two-step sign-in, and the dialog asks before it forgets the codes', async () => {
+  const api = {
+    secondFactor: async () => ok({ on: false, recovery_codes_left: 0 }),
+    setUpSecondFactor: vi.fn(async () => ok({ secret: 'ABCD', uri: 'otpauth://totp/x' })),
+    confirmSecondFactor: async () => ok({ recovery_codes: ['abcd-efgh'] }),
+  }
+  const onClose = vi.fn()
+  show(api, <SettingsDialog onClose={onClose} />)
+  const section = page.getByRole('button', { name: 'Two-step sign-in', exact: true })
+  const reopen = async () => {
+    await section.click()
+    await expect.element(section).toHaveAttribute('aria-expanded', 'false')
+    await section.click()
+  }
+  await section.click()
+  await page.getByRole('textbox', { name: 'Your password' }).fill('correct horse')
+  await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Setup key' })).toHaveValue('ABCD')
+  await reopen()
+  await page.getByRole('textbox', { name: 'Code' }).fill('123456')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' })
+  await expect.element(codes).toHaveTextContent('abcd-efgh')
+  await reopen()
+  await expect.element(codes, { timeout: 5000 }).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click({ timeout: 5000 })
+  await expect.element(codes).toBeVisible()
+  expect(onClose).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect.element(page.getByText(/You have 1 recovery code left/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
 })
