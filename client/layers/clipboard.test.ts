@@ -181,6 +181,15 @@ it('a layer of a cropped photo is pasted at the same place of the image', () => 
   expect(other.doc.layers[pasted!]).toMatchObject({ scale: 200, position: { horizontal: 50, vertical: 50 } })
 })
 
+it('a layer is pasted inside the crop of another photo of the same size', () => {
+  const at = photoOf(4000, 3000)
+  const id = addLayer(at, 'shape', { scale: 100, position: { horizontal: 10, vertical: 10 } }) as LayerId
+  const other = photoOf(4000, 3000, { ...defaults(cropFields), x: 2000, y: 1500, width: 2000, height: 1500 })
+  other.history.restart(() => Object.assign(other.doc.photo!, { asset: 'other' }))
+  const [pasted] = pasteLayers(other, serializeLayers(snapshotOf(at), [id]) as string).ids
+  expect(other.doc.layers[pasted!]).toMatchObject({ scale: 50, position: { horizontal: 55, vertical: 55 } })
+})
+
 it.each([
   ['no canvas', {}],
   ['an invalid canvas and crop', { canvas: { width: 'x', height: null }, crop: { angle: 'x' } }],

@@ -7,7 +7,7 @@ import { isEqual } from '#client/kit/values/identity.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { cropFields } from '#client/model/document/crop.ts'
+import { cropFields, pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, isPhotoLayer, type LayerBase } from '#client/model/document/document.ts'
 import { depthField } from '#client/model/document/motion.ts'
 import { assignInPlace } from '#client/model/history/records.ts'
@@ -82,16 +82,16 @@ const canvasFields = { width: cropFields.width, height: cropFields.height } as c
 
 /**
  * Returns the surroundings that the layers were copied from. Null if they have no canvas, and for the open photo or a
- * canvas of the same size, where the layers don't need to be adapted.
+ * photo of the same size and crop, where the layers don't need to be adapted.
  */
 function copiedFrom(now: DocumentSnapshot, text: string): Surroundings | null {
   const { photo, canvas, crop } = asRecord(parseJson(text))
   if (!now.photo || photo === now.photo.asset || typeof canvas !== 'object' || canvas === null) return null
   const size = conform(canvasFields, canvas)
-  if (isEqual(size, canvasSize(now))) return null
   const cropped = typeof crop === 'object' && crop !== null ? conform(cropFields, crop) : null
   const backdrop = { type: 'original' } as const
-  return surroundingsOf({ ...now, photo: { ...now.photo, ...size }, backdrop, separation: null, crop: cropped })
+  const from = surroundingsOf({ ...now, photo: { ...now.photo, ...size }, backdrop, separation: null, crop: cropped })
+  return isEqual([size, from.picture], [canvasSize(now), pictureInDocument(now)]) ? null : from
 }
 
 /**
