@@ -159,8 +159,15 @@ it('takeWaitingPhoto returns the photo from memory if Cache Storage is unavailab
 
 it('receiveShare redirects to the error address if the form has no file or storage is full', async () => {
   expect((await receiveShare(post(formWith()), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
-  vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'QuotaExceededError')) })
-  expect((await receiveShare(post(formWith('a.jpg')), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
+  const storage = cacheStorage()
+  const full = new DOMException('', 'QuotaExceededError')
+  async function open(name: string) {
+    const cache = await storage.open(name)
+    return { ...cache, put: vi.fn(cache.put).mockRejectedValue(full).mockImplementationOnce(cache.put) }
+  }
+  vi.stubGlobal('caches', { ...storage, open })
+  expect((await receiveShare(post(formWith('a.jpg', 'b.jpg')), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
+  expect(await takeSharedFiles(), 'the first of two files').toEqual([])
 })
 
 it.each([

@@ -23,10 +23,18 @@ const hasCaches = () => 'caches' in globalThis
 /** The address of a file in its cache. */
 const placeOf = (index: number) => (index === 0 ? PLACE : `${PLACE}/${index}`)
 
-/** Stores files in their own cache and replaces earlier files. */
+/** Stores files in their own cache and replaces earlier files. Stores no file if one of them can't be stored. */
 async function storeFiles(cacheName: string, files: readonly File[], owner: string | null): Promise<void> {
   await caches.delete(cacheName)
-  const cache = await caches.open(cacheName)
+  try {
+    await putFiles(await caches.open(cacheName), files, owner)
+  } catch (error) {
+    await caches.delete(cacheName)
+    throw error
+  }
+}
+
+async function putFiles(cache: Cache, files: readonly File[], owner: string | null): Promise<void> {
   for (const [i, file] of files.entries()) {
     const headers = { 'content-type': file.type, [NAME]: encodeURIComponent(file.name), [STORED_AT]: `${Date.now()}` }
     const owned = owner === null ? headers : { ...headers, [OWNER]: encodeURIComponent(owner) }
