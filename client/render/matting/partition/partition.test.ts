@@ -91,6 +91,12 @@ it("an erased person next to the subject includes its legs in the subject's matt
   }
 })
 
+it('erasing a mask of several people next to the subject keeps the subject in it', () => {
+  const subject = rectangle(4, 2, 16, 28)
+  const part = partOf({ found: { ...rectangle(4, 2, 30, 28), isPerson: true }, subject, keepsSubject: true })
+  expect([at(part!.coverage, 10, 15), at(part!.coverage, 24, 15)]).toEqual([0, 255])
+})
+
 it('an object in a box around the subject takes the whole subject', () => {
   const [found, subject] = [rectangle(10, 8, 30, 28), rectangle(10, 2, 32, 30)]
   expect(partOf({ found, subject, takesSubject: true })?.box).toEqual({ x: 10, y: 2, width: 22, height: 28 })

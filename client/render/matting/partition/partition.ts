@@ -186,8 +186,9 @@ const ISLAND_SHARE = 1 / 4
 /**
  * Adds islands of the subject to a background object. An island is a small piece of the object that the subject's matte
  * contains and that ends inside the object. The subject's arm is not an island, because it continues outside the
- * object. All pieces inside a person are islands, because the subject's matte often contains the legs of a person next to
- * the subject. Includes the island's soft edge, so that no outline remains in the subject.
+ * object. Pieces inside a person are islands too, because the subject's matte often contains the legs of a person next to
+ * the subject. The larger part of the subject never is, because a mask of several people may contain all of it. Includes
+ * the island's soft edge, so that no outline remains in the subject.
  */
 function takeIslands(object: Uint8Array, found: PartitionRequest['found'], subject: Coverage, box: Rect): void {
   const { size, indexOf, maskOf } = surroundings(subject, box)
@@ -198,8 +199,9 @@ function takeIslands(object: Uint8Array, found: PartitionRequest['found'], subje
     Number((found.isPerson ? isFound(indexOf(at)) : isNear > 0) && isSubject(at)),
   )
   const { labels, areas } = labelComponents({ ...size, inside })
-  const maxArea = Math.min(ISLAND_SHARE * coveredPixels(found), coveredPixels(subject) / 2)
-  const isIsland = areas.map((area) => found.isPerson || area <= maxArea)
+  const half = coveredPixels(subject) / 2
+  const maxArea = found.isPerson ? half : Math.min(ISLAND_SHARE * coveredPixels(found), half)
+  const isIsland = areas.map((area) => area <= maxArea)
   if (!isIsland.includes(true)) return
   labels.forEach((label, at) => {
     if (label === 0 || found.isPerson) return

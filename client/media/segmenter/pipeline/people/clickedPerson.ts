@@ -52,9 +52,9 @@ export function wholePerson(
 const LARGER = { predictedIou: 0.7, stability: 0.55, contained: 0.75, people: 0.5, added: 0.4 }
 
 /**
- * Returns the union of `mask` and the largest of SAM's masks that shows more of the same person, or `mask` if there is
- * none. SAM often rates the garment of a person who touches other people best. `personMap`: probabilities, 0..1, on the
- * mask grid.
+ * Returns the union of `mask` and the largest of SAM's masks that shows more of the people at the click, or `mask` if
+ * there is none. The result may show several people. SAM often rates the garment of a person who touches other people
+ * best. `personMap`: probabilities, 0..1, on the mask grid.
  */
 export function withLargerPerson(
   mask: ScoredMask,
