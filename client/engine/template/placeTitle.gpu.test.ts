@@ -125,6 +125,9 @@ it('a title is not moved on the photo from which the template was made', () => {
   const document = templateOf({ position: { horizontal: 50, vertical: 60 } })
   expect(hiddenTexts(document, ABOVE.matte)).toHaveLength(1)
   expect(apply(document, ABOVE).applied).toEqual(unchanged(document, ABOVE))
+  const { x, ...box } = ABOVE.separation.box
+  const first = { ...ABOVE, separation: { ...ABOVE.separation, box: { ...box, x: x + 0.02 * box.width } } }
+  expect(apply(document, first).applied, 'with the box of the first matte').toEqual(unchanged(document, first))
 })
 
 it('if letters are lost at every place, the title loses as few as possible, and the photo is marked', () => {

@@ -3,8 +3,7 @@
  * fraction of the image's width, and can be read behind the subject (docs/decisions/0123).
  */
 import { middleOf, type Rect } from '#client/kit/geometry/geometry.ts'
-import { contains, expandRect, intersection } from '#client/kit/geometry/rect.ts'
-import { isEqual } from '#client/kit/values/identity.ts'
+import { contains, expandRect, intersection, sharedArea, union } from '#client/kit/geometry/rect.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { hiddenFraction } from '#client/layers/occlusion/occlusion.ts'
@@ -26,6 +25,8 @@ import { type Placed, uprightBox } from '#client/render/kind.ts'
 const WIDE = 0.5
 /** Images whose aspect ratios differ by at most this factor have the same shape. */
 const SAME_SHAPE = 1.01
+/** Boxes of one photo's subject share at least this fraction of their common bounds. */
+const SAME_BOX = 0.9
 /** Fractions of the change of a title's size that are tried, because other layers may leave too little room. */
 const CHANGES = [1, 0.8, 0.6, 0.4, 0.2]
 /** Distance from the image's edges, as a fraction of its sides, unless the layer is nearer in the template. */
@@ -109,11 +110,17 @@ function titleOf(applied: readonly AppliedLayer[], template: DocumentSnapshot): 
   return title?.[1].placement === 'background' && !title[1].anchor ? title : null
 }
 
-/** Returns true if the template was made from this photo, where its author has seen the title. */
-const isOwnPhoto = (template: DocumentSnapshot, { photo, separation }: DocumentSnapshot): boolean =>
-  template.photo?.width === photo?.width &&
-  template.photo?.height === photo?.height &&
-  isEqual(template.separation?.box, separation?.box)
+/**
+ * Returns true if the template was made from this photo, where its author has seen the title. The subject's boxes may
+ * differ a little, because one may be of the first matte and the other of the better matte.
+ */
+function isOwnPhoto(template: DocumentSnapshot, { photo, separation }: DocumentSnapshot): boolean {
+  const [was, is] = [template.separation?.box, separation?.box]
+  if (template.photo?.width !== photo?.width || template.photo?.height !== photo?.height) return false
+  if (!was || !is) return was === is
+  const { width, height } = union(was, is)
+  return sharedArea(was, is) >= SAME_BOX * width * height
+}
 
 type BoxOf = (layer: Immutable<LayerBase>, doc: DocumentSnapshot) => Placed | null
 
