@@ -7,7 +7,7 @@ import type { SubjectEstimate } from '../pipeline/findSubject.ts'
 import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
 import type { LogitEdit, MaskEstimate } from '../pipeline/maskEstimate.ts'
 import { CONTRAST, matteCoefficients } from '../pipeline/matting.ts'
-import { isPartOfPerson } from '../pipeline/people/clickedPerson.ts'
+import { isPartOfPerson, showsPeople } from '../pipeline/people/clickedPerson.ts'
 import { type Plane, sigmoid } from '../pipeline/plane.ts'
 import type {
   FoundSubject,
@@ -146,9 +146,11 @@ async function startMask(start: SegmentStart, { photo, models, onYield }: TaskCo
   if (start === 'found') return { estimate: subject.estimate, contrast: CONTRAST.found, isPerson: false }
   const { candidates, alternatives } = subject
   const other = alternativeAtStart(alternatives, start)
-  return other
-    ? { estimate: other.estimate, contrast: CONTRAST.found, isPerson: false }
-    : fromLogits(candidates[start]?.logits ?? null)
+  if (other) return { estimate: other.estimate, contrast: CONTRAST.found, isPerson: false }
+  const logits = candidates[start]?.logits
+  if (!logits) return NOTHING
+  const personMap = await photo.personMap(models, onYield)
+  return fromLogits(logits, personMap !== null && showsPeople(logits, personMap))
 }
 
 /** Returns the candidate masks of the subject, most likely first. */
