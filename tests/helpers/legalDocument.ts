@@ -63,10 +63,11 @@ function illegalBackdrop(backdrop: DocumentSnapshot['backdrop']): string[] {
       ]
     }
     case 'image': {
-      const { type: _, asset: __, width, height, hasAlpha: ___, ...values } = backdrop
+      const { type: _, asset: __, width, height, hasAlpha: ___, isExtended, ...values } = backdrop
       const hasSize = width >= 1 && height >= 1
       return [
         ...(hasSize ? [] : ['backdrop has no size']),
+        ...(isExtended === undefined || isExtended ? [] : ['backdrop.isExtended is false']),
         ...schemaViolations(imageBackdropFields, values, 'backdrop.'),
       ]
     }
