@@ -1,5 +1,5 @@
 import { FolderDown, ImagePlus, Package, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { BatchAccount } from '#client/editor/flows/editorAccount.ts'
 import { unsavedTasks } from '#client/editor/shell/useUnsavedWork.ts'
@@ -9,7 +9,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { ProgressBar } from '#client/kit/ui/feedback/Progress.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
-import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
+import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import styles from './Batch.module.css'
 import { BatchExportSettings, TemplatePicker } from './BatchExportSettings.tsx'
 import { BatchItems } from './BatchItems.tsx'
@@ -30,7 +30,6 @@ import { mayClose, showWarning, useBatch, useExports } from './useBatch.ts'
 export default function BatchDialog() {
   const { session } = useWorkspace()
   const batch = useBatch()
-  const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!batch) return
     const isAdding = () => batch.state.adding > 0
@@ -41,20 +40,17 @@ export default function BatchDialog() {
     if (!batch || (await mayClose(batch, session.notices))) session.ui.dialog = null
   }
   return (
-    <>
-      <Dialog
-        isOpen
-        onClose={() => void close()}
-        title={t('Batch edit')}
-        description={t('Apply one template to all your photos. Your batch is saved on this device.')}
-        size="wide"
-        isFooterKept
-        footer={batch && <Footer batch={batch} onAdd={() => input.current?.click()} />}
-      >
-        {batch && <Content batch={batch} />}
-      </Dialog>
-      <PhotoInput ref={input} label={t('Photos')} onChooseSeveral={(files) => void batch?.add(files)} />
-    </>
+    <Dialog
+      isOpen
+      onClose={() => void close()}
+      title={t('Batch edit')}
+      description={t('Apply one template to all your photos. Your batch is saved on this device.')}
+      size="wide"
+      isFooterKept
+      footer={batch && <Footer batch={batch} />}
+    >
+      {batch && <Content batch={batch} />}
+    </Dialog>
   )
 }
 
@@ -105,7 +101,7 @@ function Content({ batch }: { batch: Batch }) {
   )
 }
 
-function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
+function Footer({ batch }: { batch: Batch }) {
   const { phase, items, exporting, isRunning } = useSnapshot(batch.state)
   const { toZip, toFolder } = useExports(batch)
   const { total, done } = countItems(items)
@@ -119,9 +115,13 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
   return (
     <>
       <WorkButtons batch={batch} />
-      <Button icon={ImagePlus} look={items.length === 0 ? 'primary' : 'soft'} onClick={onAdd}>
+      <FileButton
+        icon={ImagePlus}
+        look={items.length === 0 ? 'primary' : 'soft'}
+        input={{ label: t('Photos'), onChooseSeveral: (files) => void batch.add(files) }}
+      >
         {t('Choose photos')}
-      </Button>
+      </FileButton>
       {items.length > 0 && toFolder && (
         <Button icon={FolderDown} disabled={done === 0} onClick={() => void toFolder()}>
           {t('Save to folder')}

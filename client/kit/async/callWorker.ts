@@ -31,7 +31,7 @@ export interface WorkerOf<Api> extends Pick<Worker, 'terminate'> {
 
 export interface CallOptions<P> {
   signal?: AbortSignal | undefined
-  /** Receives progress reports until the call has settled. */
+  /** Receives progress reports until the call has settled. The result can overtake the last reports. */
   onProgress?: ((progress: P) => void) | undefined
   /** Buffers, bitmaps and ports that move to the worker instead of being copied. */
   transfer?: Transferable[]
