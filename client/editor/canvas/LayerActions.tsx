@@ -74,7 +74,7 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
       {!isDocked &&
         commands.all
           .filter(({ isOnLayerBar }) => isOnLayerBar)
-          .map((command) => <EnabledCommand key={command.id} command={command} />)}
+          .map((command) => <ExtraCommand key={command.id} command={command} />)}
       {isOne && !isDocked && !isPanelOpen && <BarFields layer={id} count={3} onToggle={pin} />}
       {!isOne && <AlignMenu />}
       <NamedCommand id="duplicate" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} isNamed={isDocked} />
@@ -83,12 +83,12 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
   )
 }
 
-/** The button of a command. Renders nothing while the command is disabled. */
-function EnabledCommand({ command }: { command: Command }) {
+/** The button of a feature's command. Renders nothing while the command's first requirement isn't met. */
+function ExtraCommand({ command }: { command: Command }) {
   const workspace = useWorkspace()
   const isOn = useSessionValue(() => command.isOn?.(workspace))
   const name = useSessionValue(() => commandName(command, workspace))
-  if (useDisabledReason(command) !== null) return null
+  if (useDisabledReason({ needs: command.needs.slice(0, 1) }) !== null) return null
   return <NamedCommand id={command.id} hint={name} aria-pressed={isOn} />
 }
 

@@ -78,7 +78,7 @@ export interface Command<Id extends string = string> {
   readonly isOffered?: true
   /**
    * True if the bar next to the selected layer shows a button for the command. The button appears only on wide screens,
-   * while the command is enabled.
+   * while the first requirement is met. While another isn't met, the button is disabled.
    */
   readonly isOnLayerBar?: true
   /**

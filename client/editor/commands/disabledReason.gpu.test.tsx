@@ -1,10 +1,11 @@
 import { Profiler } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { features } from '#client/features/registry.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
+import { NamedCommand } from '../canvas/NamedCommand.tsx'
 import { CommandsOn, useDisabledReason } from './CommandButton.tsx'
 import { commandContext } from './testing.ts'
 
@@ -13,6 +14,22 @@ const addText = features.commands.of('add-text')
 function Reason() {
   return <p>{useDisabledReason(addText) ?? 'enabled'}</p>
 }
+
+it('a button of the canvas bar whose command is disabled is dimmed, and a click shows the reason', async () => {
+  const toast = vi.fn()
+  const session = separatedSession({ toast })
+  render(
+    <SessionContext value={session}>
+      <CommandsOn value={commandContext(features, { session })}>
+        <NamedCommand id="weave" />
+      </CommandsOn>
+    </SessionContext>,
+  )
+  const button = page.getByRole('button', { name: 'Weave' })
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await button.click({ force: true })
+  expect(toast).toHaveBeenCalledWith({ title: 'Select text behind the subject.' })
+})
 
 /** Renders the reason why Add Text is disabled. `renders` returns how often. */
 function show() {

@@ -4,15 +4,16 @@ import { useSwitchedTool } from '#client/editor/tools/switchedTool.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { RememberedSection } from '#client/kit/ui/controls/Section.tsx'
+import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { frontFlags, lettersIn } from '#client/layers/text/front.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import { useDocument, useSession } from '#client/model/session/session.ts'
+import { useDocument, useSession, useSessionValue } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import styles from './WeaveSection.module.css'
-import { flipLetter, WEAVE_ID, weaveName, weaveText } from './weaveText.ts'
+import { flipLetter, hidesEnough, TOO_LITTLE, WEAVE_ID, weaveName, weaveText } from './weaveText.ts'
 
 /** Maximum number of letter buttons. For longer text, the user moves letters on the canvas. */
 const MAX_BUTTONS = 60
@@ -43,10 +44,13 @@ export default function WeaveSection() {
 
 function WeaveButton({ layer }: { layer: TextLayer }) {
   const session = useSession()
+  const isDimmed = useSessionValue((session) => !hidesEnough(session))
   return (
-    <Button icon={Spline} isWide onClick={() => weaveText(session)}>
-      {weaveName(useSnapshot(layer).front)}
-    </Button>
+    <Tooltip text={isDimmed ? t(TOO_LITTLE) : null}>
+      <Button icon={Spline} isWide aria-disabled={isDimmed || undefined} onClick={() => weaveText(session)}>
+        {weaveName(useSnapshot(layer).front)}
+      </Button>
+    </Tooltip>
   )
 }
 

@@ -2,7 +2,7 @@ import { Spline } from 'lucide-react'
 import { defineCommands, withSession } from '#client/editor/commands/command.ts'
 import { TEXT_BEHIND } from '#client/editor/commands/requirements.ts'
 import { defineFeature } from '#client/editor/host/defineFeature.ts'
-import { selectedText, WEAVE, weaveName, weaveText } from './weaveText.ts'
+import { hidesEnough, selectedText, TOO_LITTLE, WEAVE, weaveName, weaveText } from './weaveText.ts'
 
 /**
  * Moves single letters of a text layer in front of the subject: automatically, on the canvas or by keyboard. Begin with
@@ -17,7 +17,7 @@ export const weave = defineFeature({
       'Weave',
       Spline,
       [],
-      [TEXT_BEHIND],
+      [TEXT_BEHIND, { reason: TOO_LITTLE, isMet: ({ session }) => hidesEnough(session) }],
       withSession(weaveText),
       {
         name: (workspace) => weaveName(workspace && selectedText(workspace.session)?.front),

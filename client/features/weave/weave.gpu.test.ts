@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { nudge } from '#client/editor/commands/arrange.ts'
+import { type CommandContext, disabledReason } from '#client/editor/commands/command.ts'
 import { Feedback } from '#client/editor/tools/feedback.ts'
 import { layersAt } from '#client/editor/tools/targets.ts'
 import type { ToolContext } from '#client/editor/tools/tool.ts'
@@ -100,6 +101,15 @@ it("Weave shows a toast if the subject doesn't hide any letter", async () => {
   const { session, text, toast } = await open({ fontSize: 20, position: { horizontal: 50, vertical: 3 } })
   weaveText(session)
   expect([text().front, toast.mock.calls.length]).toEqual(['', 1])
+})
+
+it('the command Weave is disabled while the subject hides too little of the text', async () => {
+  const { session } = await open()
+  const reason = () =>
+    weave.commands && disabledReason(weave.commands[0]!, { workspace: { session } } as CommandContext)
+  expect(reason()).toBeNull()
+  nudge({ session, viewport: createViewport() } as Workspace, { x: 0, y: -1 }, 150)
+  expect(reason()).toMatch(/hides too little/)
 })
 
 it.each([
