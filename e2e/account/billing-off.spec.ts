@@ -7,6 +7,7 @@ test("with BILLING=off, every account opens the editor and doesn't see plans", a
   await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
+  await expect(page.getByRole('button', { name: 'Account' }).getByRole('img', { name: 'Pro' })).toHaveCount(0)
   await openMenu(page)
   const menu = page.getByRole('menu')
   await expect(menu).toContainText('Pro Plan Active')

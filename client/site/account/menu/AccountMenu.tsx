@@ -27,7 +27,7 @@ export default function AccountMenu({ user }: { user: User }) {
     <Menu
       trigger={
         <button type="button" className={styles.trigger} aria-label={t('Account')}>
-          <Avatar email={user.email} url={profile?.avatarUrl ?? null} isPro={isPro(plan)} />
+          <Avatar email={user.email} url={profile?.avatarUrl ?? null} isPro={sells && isPro(plan)} />
         </button>
       }
     >
