@@ -21,7 +21,8 @@ export const accountRoutes = (deps: Deps) =>
       return c.json(everything, 200)
     })
     .delete('/api/account', signedIn(deps, RULES.deleteUser), jsonBody(readProof), async (c) => {
-      const owner = await proveOwner(deps, c, c.req.valid('json'))
+      // Keeps the code for another attempt, because the payment provider may be down. The deletion deletes the codes.
+      const owner = await proveOwner(deps, c, c.req.valid('json'), { rule: RULES.deleteUser, keepsCode: true })
       if (!owner.ok) return owner.error
       // ends the subscriptions first, because after the deletion nobody could stop the payment provider's charges
       const ended = await deps.subscriptions.endAll(owner.value.id)

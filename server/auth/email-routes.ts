@@ -59,7 +59,7 @@ export const emailRoutes = (deps: Deps) => {
         // without emails, the response reveals a taken address: it does so before the proof uses up a code
         const holder = deps.mail.on ? null : await findAccount(deps.db, email)
         if (holder && holder.id !== c.get('user').id) return fail(c, 409, 'email_taken')
-        const owner = await proveOwner(deps, c, proof)
+        const owner = await proveOwner(deps, c, proof, { rule: RULES.emailUser })
         if (!owner.ok) return owner.error
         const account = owner.value
         // without emails, the address changes without a confirmation

@@ -59,7 +59,7 @@ export const secondFactorRoutes = (deps: Deps) => {
       signedIn(deps, RULES.passwordUser),
       jsonBody(readStrings(['password', 'code'])),
       async (c) => {
-        const owner = await proveOwner(deps, c, c.req.valid('json'))
+        const owner = await proveOwner(deps, c, c.req.valid('json'), { rule: RULES.passwordUser })
         if (!owner.ok) return owner.error
         await removeSecondFactor(deps.db, owner.value.id)
         await deps.mail.queue({ template: 'second-factor-off', to: owner.value.email, data: { link } })

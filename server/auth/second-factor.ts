@@ -3,6 +3,7 @@ import { and, count, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-
 import type { Context } from 'hono'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
+import type { Rule } from '#server/config/rate-limits.ts'
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { latestTime, MINUTE_MS } from '#server/contract/time.ts'
 import { newId, sha256 } from '#server/crypto/secrets.ts'
@@ -93,14 +94,16 @@ export async function removeSecondFactor(db: Database, userId: string): Promise<
 }
 
 /**
- * Checks a code and uses it up. Attempts are limited per account and per known browser (`browserId`, null for an
- * unknown browser). An attempt beyond a limit sends an email to the owner, because somebody may know the password.
+ * Checks a code and, unless `keepsCode` is true, uses it up. Attempts are limited per account and per known browser
+ * (`browserId`, null for an unknown browser). An attempt beyond a limit sends an email to the owner, because somebody
+ * may know the password.
  */
 export async function tryCode(
   deps: Deps,
   { id, email }: Pick<Account, 'id' | 'email'>,
   code: string,
   browserId: string | null,
+  keepsCode = false,
 ): Promise<Result<null, 'wrong_code' | { waitSeconds: number }>> {
   const counters = codeCountersOf(id, browserId)
   const refusal = await deps.limiter.hitInTurn(counters)
@@ -108,30 +111,41 @@ export async function tryCode(
     await warnOwner(deps, email)
     return err({ waitSeconds: refusal.waitSeconds })
   }
-  if (!(await spendCode(deps, id, code))) return err('wrong_code')
+  if (!(await acceptsCode(deps, id, code, keepsCode))) return err('wrong_code')
   await deps.limiter.forgive(counters)
   return ok(null)
 }
 
-/** Checks the password and, with a second factor, uses up the code. Returns the user's account or the rejection. */
+/**
+ * Checks the password and, with a second factor, the code. Returns the user's account or the rejection. `rule` has
+ * counted the request, but a request without the code doesn't count: the client sends it to learn that a code is
+ * needed. `keepsCode`: see `tryCode`.
+ */
 export async function proveOwner(
   deps: Deps,
   c: Context<AppEnv>,
   { password, code }: { password: string; code?: string | undefined },
+  { rule, keepsCode = false }: { rule: Rule; keepsCode?: boolean },
 ) {
-  const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
+  const { id } = c.get('user')
+  // before the password, because a request that doesn't count must not cost a password hash
+  if (code === undefined && (await hasSecondFactor(deps.db, id))) {
+    await deps.limiter.forgive([[rule, id]])
+    return err(fail(c, 401, 'code_needed'))
+  }
+  const account = await provenAccount(deps.db, id, password, c.req.raw.signal)
   if (!account) return err(fail(c, 401, 'wrong_password'))
-  if (!(await hasSecondFactor(deps.db, account.id))) return ok(account)
-  if (code === undefined) return err(fail(c, 401, 'code_needed'))
-  const checked = await tryCode(deps, account, code, c.get('sessionId'))
+  if (!(await hasSecondFactor(deps.db, id))) return ok(account)
+  if (code === undefined) return err(fail(c, 401, 'code_needed')) // turned on while the password was checked
+  const checked = await tryCode(deps, account, code, c.get('sessionId'), keepsCode)
   if (checked.ok) return ok(account)
   return err(checked.error === 'wrong_code' ? fail(c, 401, 'wrong_code') : tooMany(c, checked.error.waitSeconds))
 }
 
-/** Uses up a code. Returns false if the code is wrong or was used before. */
-async function spendCode({ db, now, log }: Deps, userId: string, typed: string): Promise<boolean> {
+/** Uses up a code, unless `keepsCode` is true. Returns false if the code is wrong or was used before. */
+async function acceptsCode({ db, now, log }: Deps, userId: string, typed: string, keepsCode: boolean) {
   const code = normalizeCode(typed)
-  if (!/^\d{6}$/.test(code)) return spendRecoveryCode(db, userId, code)
+  if (!/^\d{6}$/.test(code)) return acceptsRecoveryCode(db, userId, code, keepsCode)
   const row = await db.query((orm) => orm.select().from(secondFactors).where(isOn(userId)).get())
   const lastStep = row ? stepOfCode(row.secret, code, now()) : null
   if (lastStep === null) return false
@@ -140,18 +154,23 @@ async function spendCode({ db, now, log }: Deps, userId: string, typed: string):
   if (row && row.lastStep > latest) log.warn({ userId }, 'a code was used in the future: check the machine’s clock')
   const isUnused = or(lt(secondFactors.lastStep, lastStep), gt(secondFactors.lastStep, latest))
   const isLater = and(isOn(userId), isUnused)
-  const used = await db.query((orm) =>
-    orm.update(secondFactors).set({ lastStep }).where(isLater).returning(OWNER).get(),
+  const found = await db.query((orm) =>
+    keepsCode
+      ? orm.select(OWNER).from(secondFactors).where(isLater).get()
+      : orm.update(secondFactors).set({ lastStep }).where(isLater).returning(OWNER).get(),
   )
-  return used !== undefined
+  return found !== undefined
 }
 
-async function spendRecoveryCode(db: Database, userId: string, code: string): Promise<boolean> {
+async function acceptsRecoveryCode(db: Database, userId: string, code: string, keepsCode: boolean): Promise<boolean> {
   const mine = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, sha256(code)))
-  const used = await db.query((orm) =>
-    orm.delete(recoveryCodes).where(mine).returning({ userId: recoveryCodes.userId }).get(),
+  const owner = { userId: recoveryCodes.userId }
+  const found = await db.query((orm) =>
+    keepsCode
+      ? orm.select(owner).from(recoveryCodes).where(mine).get()
+      : orm.delete(recoveryCodes).where(mine).returning(owner).get(),
   )
-  return used !== undefined
+  return found !== undefined
 }
 
 /**

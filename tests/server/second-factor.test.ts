@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
 import { userCommand } from '#server/admin/accounts.ts'
+import { err } from '#server/contract/result.ts'
 import { type Browser, PASSWORD } from './helpers/browser.ts'
 import { code, codeAt as codeAtTime, login, startTestServer, type TestServer } from './helpers/server.ts'
 
@@ -212,7 +213,21 @@ describe('changes of an account with a second factor', () => {
     expect(await code(await ask({}))).toBe('code_needed')
     expect(await code(await ask({ code: '000000' }))).toBe('wrong_code')
     expect(await code(await ask({ password: 'wrong wrong', code: codeAt(secret) }))).toBe('wrong_password')
+    for (let n = 0; n < 5; n++)
+      expect(await code(await ask({})), 'asking whether a code is needed is no attempt').toBe('code_needed')
     expect((await ask({ code: codeAt(secret) })).status).toBe(status)
+  })
+
+  it('a deletion that fails uses up no code', async () => {
+    const { secret, codes } = await turnOn()
+    server.deps.subscriptions.endAll = async () => err('billing_failed')
+    const remove = (given: string | undefined) =>
+      anna.send('/api/account', { method: 'DELETE', json: { password: PASSWORD, code: given } })
+    for (const given of [codes[0], codeAt(secret)]) {
+      expect(await code(await remove(given))).toBe('not_deleted')
+      expect(await outcome(await signIn(given)), 'the code still works, once').toBe(200)
+      expect(await code(await remove(given))).toBe('wrong_code')
+    }
   })
 })
 
