@@ -160,6 +160,17 @@ it('opening another project cancels the work of every flow', async () => {
   expect(flow.projectOpens).toHaveBeenCalledOnce()
 })
 
+it('dropping two projects opens the first one, and says so', async () => {
+  const { workspace } = openEditor()
+  const toast = vi.spyOn(workspace.session.notices, 'toast')
+  render(<WholeEditor workspace={workspace} />)
+  await expect.element(page.getByRole('main'), { timeout: 20_000 }).toBeVisible()
+  const dataTransfer = new DataTransfer()
+  for (const name of ['one.midground', 'two.midground']) dataTransfer.items.add(new File(['no project'], name))
+  window.dispatchEvent(new DragEvent('drop', { cancelable: true, dataTransfer }))
+  expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Only “one.midground” was opened.' }))
+})
+
 it('leaving the editor cancels every flow', async () => {
   const { workspace, flow } = editorWithFlow()
   await workspace.uploader.upload(await photo('cat.png'))

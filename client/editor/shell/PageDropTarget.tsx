@@ -8,7 +8,7 @@ import { useDocument } from '#client/model/session/session.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { useOpenFile } from './incomingFiles.ts'
+import { sayOnlyFirst, useOpenFile } from './incomingFiles.ts'
 import styles from './Screen.module.css'
 
 /**
@@ -32,8 +32,11 @@ export function PageDropTarget() {
     if (isCovered) return
     const isOffered = dialog !== null || takesSeveral
     if (isOffered && features.some((feature) => feature.takesDrop?.(given, session))) return
-    const [file] = given.files
-    if (file && dialog === null) openFile(file, takeImage && ((image) => takeImage(workspace, image)))
+    const files = [...given.files]
+    const [file] = files
+    if (!file || dialog !== null) return
+    openFile(file, takeImage && ((image) => takeImage(workspace, image)))
+    sayOnlyFirst(session.notices, files)
   })
   return (
     isDropping && (

@@ -26,6 +26,13 @@ const CONFIRM_SEVERAL = {
   text: 'Another app or website sent these files. Open them only if you shared them.',
 } as const
 
+/** Tells the user that only the first of several files was opened. */
+export function sayOnlyFirst(notices: Notices, [first, ...others]: readonly File[]): void {
+  if (!first || others.length === 0) return
+  const description = t('Open the other files one at a time.')
+  notices.toast({ title: t('Only “{name}” was opened.', { name: first.name }), description })
+}
+
 interface FileOpener {
   /**
    * Opens a photo as a new document. A newer call cancels earlier calls. Resolves when the subject is found. Never
@@ -89,7 +96,9 @@ export function useIncomingFiles(opener: FileOpener, interrupted: InterruptedWor
       if (!first) return
       const given = new DataTransfer()
       for (const file of files) given.items.add(file)
-      if (!features.some((feature) => feature.takesDrop?.(given, session))) latest.current.openFile(first)
+      if (features.some((feature) => feature.takesDrop?.(given, session))) return
+      latest.current.openFile(first)
+      sayOnlyFirst(notices, files)
     }
     void takeWaitingPhoto()
       .then((photo) => {
