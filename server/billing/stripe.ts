@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import { err, ok, type Result } from '#server/contract/result.ts'
+import { HOUR_MS } from '#server/contract/time.ts'
 import { checkStripe } from './stripe-check.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
@@ -159,18 +160,23 @@ async function createCustomer(stripe: Stripe, userId: string, email: string, rep
   return (await withUsableKey(key, (options) => stripe.customers.create(params, options))).id
 }
 
+/** The number of keys that `withUsableKey` tries. */
+const MOST_KEYS = 10
+
 /**
  * Sends a request with the idempotency key `base`, or with the next numbered key while Stripe can't use the key. Any
- * other failure is thrown, so that a retry after a lost response finds the created object.
+ * other failure is thrown, so that a retry after a lost response finds the created object. The last key changes each
+ * hour, because Stripe stores failures for a day: otherwise, an outage with as many failures as keys would last a day.
  */
 async function withUsableKey<T>(base: string, send: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       if (attempt === 0) return await send({ idempotencyKey: base })
       // without the SDK's retries, because a retry during an outage would replay the failure of a new key
-      return await send({ idempotencyKey: `${base}:${attempt}`, maxNetworkRetries: 0 })
+      const number = attempt < MOST_KEYS - 1 ? attempt : `hour-${Math.floor(Date.now() / HOUR_MS)}`
+      return await send({ idempotencyKey: `${base}:${number}`, maxNetworkRetries: 0 })
     } catch (error) {
-      if (!isKeyUnusable(error) || attempt === 9) throw error
+      if (!isKeyUnusable(error) || attempt === MOST_KEYS - 1) throw error
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Tests a provider that fails, answers late, or was restarted. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ada, only, open, START, subscribed } from './fixtures/customers.ts'
 import { end } from './life.ts'
 import type { SandboxState } from './state.ts'
@@ -18,6 +18,17 @@ describe('the sandbox during failures', () => {
     await expect(provider.createCustomer(ada, null)).rejects.toThrow('outage')
     expect(Object.keys(world.customers)).toHaveLength(1)
     expect(await provider.createCustomer(ada, null)).toBe(Object.keys(world.customers)[0])
+  })
+
+  it('after an outage with many failures, a customer can be created in the next hour', async () => {
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: START * 1000 })
+    let fault: 'store' | 'none' = 'store'
+    const { provider } = await open({ fault: () => fault })
+    for (let n = 0; n < 12; n++) await expect(provider.createCustomer(ada, null)).rejects.toThrow('outage')
+    fault = 'none'
+    vi.setSystemTime((START + 3600) * 1000)
+    expect(await provider.createCustomer(ada, null)).toBe(await provider.createCustomer(ada, null))
   })
 
   it('a delayed response of the sandbox shows the state at the time of the request', async () => {
