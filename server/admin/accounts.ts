@@ -79,12 +79,20 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
   return printDone(print, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`)
 }
 
-async function remove({ db, storage, now, print }: DatabaseContext, account: Account): Promise<Outcome> {
-  const everything = await exportAccount(db, account.id)
-  await recordCommand({ db, now }, account.id, 'delete')
-  await deleteAccount({ db, now, random: randomBytes }, account.id)
-  print(`${account.email} is deleted.`)
-  if (everything?.billing) print(`The Stripe customer was not deleted: ${everything.billing.customerId}`)
+/** `midground user delete EMAIL`: ends the subscriptions and deletes the account, as the user can in the browser. */
+async function remove(context: DatabaseContext, { id, email }: Account): Promise<Outcome> {
+  const { config, db, storage, subscriptions, now, print } = context
+  const everything = await exportAccount(db, id)
+  const ended = await subscriptions.endAll(id)
+  if (!ended.ok)
+    throw new OperatorError(
+      `${email} wasn’t deleted: its subscription couldn’t be canceled at Stripe. Try again later. With BILLING=off, the account is deleted, and you cancel the subscription in Stripe’s dashboard.`,
+    )
+  await recordCommand({ db, now }, id, 'delete')
+  await deleteAccount({ db, now, random: randomBytes }, id)
+  print(`${email} is deleted.`)
+  if (everything?.billing && !config.stripe)
+    print(`The Stripe customer was not deleted: ${everything.billing.customerId}`)
   await deleteFilesNow({ db, storage, now, pause: async () => undefined, log: createLog('warn') })
   return 0
 }

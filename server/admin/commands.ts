@@ -57,7 +57,7 @@ async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   user: {
     usage: 'user list | user show|disable|enable|second-factor-off|delete EMAIL | user role EMAIL admin|user',
-    doc: 'Manages accounts. Admins may open /admin. Deleting an account doesn’t cancel its subscription.',
+    doc: 'Manages accounts. Admins may open /admin. Deleting an account also cancels its subscription.',
     run: withDatabase(userCommand),
   },
   'reset-link': {

@@ -2,9 +2,11 @@
  * Tests deleted accounts: personal data is deleted, and a new account of the address doesn't get a second free plan.
  */
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { billing, departed, emailChanges, outbox } from '#drizzle/schema.ts'
+import { userCommand } from '#server/admin/accounts.ts'
 import { DEPARTED_DAYS } from '#server/contract/plans/limits.ts'
+import { err } from '#server/contract/result.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { type Browser, PASSWORD } from './helpers/browser.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
@@ -50,6 +52,19 @@ it("signing up again with a deleted account's address doesn't give a second tria
   // deleting the second account doesn't reset the used plan
   await leave(back)
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
+})
+
+it('midground user delete ends the subscription first, and deletes nothing while Stripe is down', async () => {
+  const anna = await server.signUp(EMAIL)
+  const ends = vi.fn(server.deps.subscriptions.endAll).mockResolvedValueOnce(err('billing_failed'))
+  const subscriptions = { ...server.deps.subscriptions, endAll: ends }
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  const context = { ...server.deps, subscriptions, args: ['delete', EMAIL], print } as never
+  await expect(userCommand(context)).rejects.toThrow(`${EMAIL} wasn’t deleted`)
+  expect(await profile(anna)).toMatchObject({ download_credits: 2 })
+  expect(await userCommand(context)).toBe(0)
+  expect([ends.mock.calls, lines]).toEqual([[[anna.id], [anna.id]], [`${EMAIL} is deleted.`]])
 })
 
 it('signing up with the former address of another account gives only the remaining credits', async () => {
