@@ -139,6 +139,20 @@ it('get() returns the outdated fill until the next fill is ready', async () => {
   expect(fills.get(request(2))?.isOutdated).toBe(true)
 })
 
+it('the fill of the objects erased so far is shown until the fill with one more object is ready', async () => {
+  const { assets, fills, fill, request, matte } = setUp()
+  await fill()
+  const holeOf = (coverage: MatteAsset['coverage']) => {
+    const hole = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage })) as MatteAsset
+    return { ...request(), matte: hole }
+  }
+  const larger = holeOf(matte.coverage.with(0, 255))
+  expect(fills.get(larger)).toMatchObject({ isOutdated: true, isPartial: true, picture: { patches: [PATCH] } })
+  expect(fills.isMissing(larger, true)).toBe(true)
+  // an object that was restored must reappear
+  expect(fills.get(holeOf(matte.coverage.with(0, 0)))).toBeNull()
+})
+
 it('if inpainting fails, the background fill shows the unchanged photo', async () => {
   const { fills, runs, request } = setUp()
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})

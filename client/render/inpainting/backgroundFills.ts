@@ -3,6 +3,7 @@
  * matte. Documents don't contain backgrounds, because computing a background again gives equal bytes.
  */
 import { createListeners } from '#client/kit/async/listeners.ts'
+import { memoOnPair } from '#client/kit/values/identity.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { LruMap } from '#client/kit/values/LruMap.ts'
 import {
@@ -31,6 +32,8 @@ interface Filled {
   picture: PatchedPhoto
   /** Whether the fill is for an earlier version of the matte, which is good enough during a gesture. */
   isOutdated: boolean
+  /** If true, the fill is for a smaller hole, and lacks a part of the requested hole. */
+  isPartial?: boolean
 }
 
 /** Maximum number of fills: the current fill, and the fill that an undo restores. */
@@ -38,7 +41,7 @@ const MAX_ENTRIES = 2
 
 interface Entry {
   photo: AssetId
-  matte: AssetId
+  matte: MatteAsset
   beside: AssetId | null
   settings: FillSettings
   filled: Filled | null
@@ -78,36 +81,39 @@ export class BackgroundFills {
     this.#inpaint = inpaint
     assets.onFreed((id) => {
       for (const [key, entry] of this.#entries)
-        if ([entry.photo, entry.matte, entry.beside].includes(id)) {
+        if ([entry.photo, entry.matte.id, entry.beside].includes(id)) {
           entry.controller.abort()
           this.#entries.delete(key)
         }
     })
     assets.onRevised(({ before, after }) => {
       for (const [key, entry] of [...this.#entries]) {
-        if (entry.matte !== before.id && entry.beside !== before.id) continue
+        if (entry.matte.id !== before.id && entry.beside !== before.id) continue
         this.#entries.delete(key)
         if (!entry.isKept) entry.controller.abort()
         if (!entry.filled) continue
         const filled = { ...entry.filled, isOutdated: true }
-        const revised = <T>(id: T) => (id === before.id ? after.id : id)
-        const next = { ...freshEntry({ ...entry, matte: revised(entry.matte), beside: revised(entry.beside) }), filled }
+        const matte = entry.matte.id === before.id ? after : entry.matte
+        const beside = entry.beside === before.id ? after.id : entry.beside
+        const next = { ...freshEntry({ ...entry, matte, beside }), filled }
         this.#entries.set(keyOf(next), next)
       }
     })
   }
 
   /**
-   * Returns the filled photo, or an outdated fill for the same photo and matte. Returns null before the first result.
+   * Returns the filled photo, or an outdated fill for the same photo and matte, or the fill of a part of the hole, such
+   * as the objects that were erased before. Returns null if there is no such fill.
    */
   get(request: FillRequest): Filled | null {
     const entry = this.#entries.get(keyOfRequest(request))
     if (entry?.filled) return entry.filled
     // until this fill is computed, another fill of the same hole is shown
-    const other = [...this.#entries.values()].findLast(
-      ({ photo, matte, filled }) => photo === request.photo.id && matte === request.matte.id && filled,
-    )
-    return other?.filled ? { ...other.filled, isOutdated: true } : null
+    const others = [...this.#entries.values()].filter(({ photo, filled }) => photo === request.photo.id && filled)
+    const same = others.findLast(({ matte }) => matte.id === request.matte.id)
+    if (same?.filled) return { ...same.filled, isOutdated: true }
+    const part = others.findLast(({ matte }) => isWithin(matte, request.matte))
+    return part?.filled ? { ...part.filled, isOutdated: true, isPartial: true } : null
   }
 
   /**
@@ -148,7 +154,7 @@ export class BackgroundFills {
   }
 
   #isOfSameFrame(entry: Entry, { matte }: FillRequest): boolean {
-    return this.#ofThisTask.has(entry) && entry.matte !== matte.id
+    return this.#ofThisTask.has(entry) && entry.matte.id !== matte.id
   }
 
   /** Progress of the running computation for the screen, 0..1. Null if there is none. */
@@ -210,11 +216,19 @@ const freshEntry = ({ photo, matte, beside, settings }: Key): Entry => ({
 
 const idsOf = ({ photo, matte, beside, settings }: FillRequest): Key => ({
   photo: photo.id,
-  matte: matte.id,
+  matte,
   beside: beside?.id ?? null,
   settings,
 })
 
 const keyOf = ({ photo, matte, beside, settings: { seed, strokes } }: Key): string =>
-  `${photo} ${matte} ${beside} ${seed} ${JSON.stringify(strokes)}`
+  `${photo} ${matte.id} ${beside} ${seed} ${JSON.stringify(strokes)}`
 const keyOfRequest = (request: FillRequest): string => keyOf(idsOf(request))
+
+/** Returns true when `hole` covers each pixel at least as much as `part`. */
+const isWithin = memoOnPair((part: MatteAsset, hole: MatteAsset): boolean => {
+  if (part.coverage.length !== hole.coverage.length) return false
+  for (let at = 0; at < part.coverage.length; at++)
+    if ((part.coverage[at] ?? 0) > (hole.coverage[at] ?? 0)) return false
+  return true
+})

@@ -274,7 +274,7 @@ export function photoResources(
     const known = fills.get(request)
     filled = known?.picture ?? null
     // the first gesture that moves the subject starts the fill immediately
-    const mayCompute = !isUnfinished && !(isDraft && known)
+    const mayCompute = !isUnfinished && !(isDraft && known && !known.isPartial)
     if (mayCompute && fills.isMissing(request, isLive)) pending.push(fills.compute(request, isLive))
   }
   return { mask, edges, filled, pending }
