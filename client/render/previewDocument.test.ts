@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { MASK_EDIT_PANEL, OBJECTS_PANEL, openSubjectTool } from '#client/model/session/ui/subject.ts'
+import {
+  MASK_EDIT_PANEL,
+  OBJECTS_PANEL,
+  openSubjectTool,
+  SELECT_SUBJECT_PANEL,
+} from '#client/model/session/ui/subject.ts'
 import { quietSession } from '../../tests/helpers/session.ts'
 import { previewDocument } from './previewDocument.ts'
 
@@ -115,6 +120,28 @@ it('the preview shows the original photo while lifting objects, but not while er
   expect(Object.values(layers).some(({ isHidden }) => isHidden)).toBe(false)
   session.ui.subject.lifts = null
   expect(previewDocument(session)).toBe(before)
+})
+
+it("below the overlay of the subject's mask, erased objects stay erased", () => {
+  const session = sessionWithLayer()
+  const object = {
+    id: 'object' as LayerId,
+    kind: 'object',
+    placement: 'background',
+    isHidden: true,
+    lifted: {},
+  } as const
+  session.history.transact('Change', () => {
+    session.doc.layers[object.id] = object
+    session.doc.order.push(object.id)
+    session.doc.photo = { asset: 'a' as never, name: 'a.png', width: 4, height: 4, hasAlpha: false }
+  })
+  openSubjectTool(session.ui, SELECT_SUBJECT_PANEL)
+  expect(previewDocument(session).order).toEqual([object.id])
+  // the mask of the erased object itself is edited on the original photo
+  openSubjectTool(session.ui, MASK_EDIT_PANEL)
+  session.ui.subject.object = object.id
+  expect(previewDocument(session).order).toEqual([])
 })
 
 it('the mask view of an object shows only that object at its original position', () => {

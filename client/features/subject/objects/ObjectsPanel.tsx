@@ -1,5 +1,5 @@
 import { Check, Group, Users, WandSparkles } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -9,7 +9,6 @@ import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { isErased } from '#client/layers/actions.ts'
 import { LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
-import type { MatteAsset } from '#client/model/assets/store.ts'
 import { isExtended } from '#client/model/document/backdrop.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { OBJECTS_PANEL } from '#client/model/session/ui/subject.ts'
@@ -19,6 +18,7 @@ import styles from '../panels.module.css'
 import { CandidateMasks } from '../select/CandidateMasks.tsx'
 import { NOT_EXTENDED } from '../subjectState.ts'
 import { liftPeople } from './commands.ts'
+import { useMattesOf } from './notLifted.ts'
 
 /**
  * The Objects panel, which lists lifted objects. The user lifts or erases objects with clicks, boxes and suggestions.
@@ -28,14 +28,8 @@ export default function ObjectsPanel() {
   const { session } = workspace
   const { subject } = useSnapshot(session.ui)
   const doc = useDocument()
-  const ids = liftedLayers(doc)
-    .map(({ lifted }) => lifted.matte)
-    .join()
-  const lifted = useMemo(
-    // safe cast: for an unknown id, `matte` returns null
-    () => ids.split(',').flatMap((id) => session.assets.matte(id as MatteAsset['id']) ?? []),
-    [ids, session],
-  )
+  const objects = liftedLayers(doc)
+  const lifted = useMattesOf(objects)
   const toErase = subject.lifts === 'erase' ? matteOf(doc, session.assets) : null
   useEffect(
     () => () => {
@@ -69,10 +63,10 @@ export default function ObjectsPanel() {
       {isExtended(doc) && <p className={styles.hint}>{t(NOT_EXTENDED.reason)}</p>}
       {subject.lifts !== null && (
         <div className={styles.suggestions}>
-          <CandidateMasks status={t('Finding objects…')} lifted={lifted} subject={toErase} />
+          <CandidateMasks status={t('Finding objects…')} taken={lifted} isForObjects subject={toErase} />
         </div>
       )}
-      {subject.lifts === null && ids === '' && (
+      {subject.lifts === null && objects.length === 0 && (
         <p className={cx(styles.empty, styles.hint)}>
           {t('Lift an object to move it as a layer. Erase an object to fill the background in its place.')}
         </p>

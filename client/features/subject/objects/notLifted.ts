@@ -1,9 +1,23 @@
+import { useMemo } from 'react'
 import { coveredSamples, isObject, SAMPLES } from '#client/engine/liftPart.ts'
 import { reducedCoverage } from '#client/layers/colors/reducedPixels.ts'
-import type { Coverage } from '#client/model/assets/store.ts'
+import type { Coverage, MatteAsset } from '#client/model/assets/store.ts'
+import { useSession } from '#client/model/session/session.ts'
 import { withoutSpecks } from '#client/render/matting/partition/partition.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
+import type { LiftedLayer } from '#client/render/objects/lifted.ts'
 import type { NumberedMask } from '../subjectState.ts'
+
+/** Hook that returns the mattes of lifted objects, without mask edits. Returns the same list while they don't change. */
+export function useMattesOf(objects: readonly LiftedLayer[]): readonly Coverage[] {
+  const { assets } = useSession()
+  const ids = objects.map(({ lifted }) => lifted.matte).join()
+  return useMemo(
+    // safe cast: for an unknown id, `matte` returns null
+    () => ids.split(',').flatMap((id) => assets.matte(id as MatteAsset['id']) ?? []),
+    [ids, assets],
+  )
+}
 
 /** If at least this share of a mask is inside lifted objects, the mask is no longer suggested. */
 const LIFTED_SHARE = 0.75

@@ -10,19 +10,21 @@ import { SessionContext } from '#client/model/session/session.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
 import { startLifting } from '../modes.ts'
-import { subjectState } from '../subjectState.ts'
+import { CandidateMasks } from '../select/CandidateMasks.tsx'
+import { type SubjectToolState, subjectState } from '../subjectState.ts'
 import ObjectsPanel from './ObjectsPanel.tsx'
 
 const mount = (
   session: ReturnType<typeof separatedSession>,
-  candidates: 'searching' | null | readonly [] = 'searching',
+  candidates: SubjectToolState['candidates'] = 'searching',
+  panel = <ObjectsPanel />,
 ) => {
   subjectState(session).candidates = candidates
   const subjectSelector = { findCandidates: async () => {}, close() {} }
   render(
     <SessionContext value={session}>
       <WorkspaceContext value={{ session, flow: () => subjectSelector } as unknown as Workspace}>
-        <ObjectsPanel />
+        {panel}
       </WorkspaceContext>
     </SessionContext>,
   )
@@ -82,6 +84,16 @@ it('the erase panel explains why the original photo is shown over a new backgrou
     session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
   })
   await expect.element(hint).toBeVisible()
+})
+
+it('the suggestions for the subject exclude erased objects', async () => {
+  const [left, right] = [0, 1].map((number) => {
+    const coverage = new Uint8Array(8).map((_, at) => (at % 2 === number ? 255 : 0))
+    return { number, mask: { width: 2, height: 4, coverage, score: 0.9 } }
+  })
+  mount(separatedSession(), [left!, right!], <CandidateMasks status="Searching" taken={[left!.mask]} />)
+  await expect.element(page.getByRole('button', { name: /Suggestion 1/ })).toBeVisible()
+  expect(page.getByRole('button').elements()).toHaveLength(1)
 })
 
 it('without a running search, the Objects panel shows how to erase an object', async () => {

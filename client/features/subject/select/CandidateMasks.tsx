@@ -22,20 +22,21 @@ const MOST = 9
 
 interface CandidateMasksProps {
   status: string
-  lifted?: readonly Coverage[]
+  taken: readonly Coverage[]
+  isForObjects?: boolean
   subject?: Coverage | null
 }
 
 /**
  * Searches for candidate masks and shows their thumbnails. A click on a thumbnail selects the mask as the subject, or
- * lifts its object. `status`: text shown during the search. `lifted`: mattes of lifted objects; if present, only whole
- * objects that aren't lifted yet are suggested. `subject`: a matte whose parts are not suggested.
+ * lifts its object. `status`: text shown during the search. `taken`: mattes of the objects that are not suggested.
+ * `isForObjects`: if true, only whole objects are suggested. `subject`: a matte whose parts are not suggested.
  */
-export function CandidateMasks({ status, lifted, subject = null }: CandidateMasksProps) {
+export function CandidateMasks({ status, taken, isForObjects = false, subject = null }: CandidateMasksProps) {
   const { session } = useWorkspace()
   const selector = useSelector()
   const { busy, subject: tool } = useSnapshot(session.ui)
-  const erases = tool.lifts === 'erase'
+  const excludesParts = !isForObjects || tool.lifts === 'erase'
   useEffect(() => {
     if (busy === null) void selector.findCandidates()
   }, [selector, busy])
@@ -43,8 +44,9 @@ export function CandidateMasks({ status, lifted, subject = null }: CandidateMask
   const { candidates, searchProgress } = useSubjectState()
   const shown = useMemo(() => {
     if (!Array.isArray(candidates)) return []
-    return lifted ? wholeObjects(notLifted(candidates, lifted, erases), subject) : candidates
-  }, [candidates, lifted, subject, erases])
+    const left = notLifted(candidates, taken, excludesParts)
+    return isForObjects ? wholeObjects(left, subject) : left
+  }, [candidates, taken, isForObjects, subject, excludesParts])
   if (candidates !== 'failed' && shown.length === 0)
     return (
       <div className={styles.wait}>

@@ -12,6 +12,8 @@ import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { isExtended } from '#client/model/document/backdrop.ts'
 import { useDocument } from '#client/model/session/session.ts'
 import { isSubjectMissing } from '#client/model/session/ui/subject.ts'
+import { liftedLayers } from '#client/render/objects/lifted.ts'
+import { useMattesOf } from '../objects/notLifted.ts'
 import { PanelFoot } from '../PanelFoot.tsx'
 import styles from '../panels.module.css'
 import { useSelector } from '../subjectFlows.ts'
@@ -37,7 +39,9 @@ function SelectSubjectFields() {
   const addText = commands.commands.of('add-text')
   const mayAddText = useDisabledReason(addText) === null
   const { ui } = session
-  const { photo, separation, backdrop } = useDocument()
+  const doc = useDocument()
+  const { photo, separation, backdrop } = doc
+  const erased = useMattesOf(liftedLayers(doc).filter(({ isHidden }) => isHidden))
   const isOff = isExtended({ backdrop })
   const { busy, subject } = useSnapshot(ui)
   const { adds } = useSubjectState()
@@ -81,7 +85,7 @@ function SelectSubjectFields() {
             {t('Select people only')}
           </Button>
         </div>
-        <CandidateMasks status={t('Finding possible subjects…')} />
+        <CandidateMasks status={t('Finding possible subjects…')} taken={erased} />
       </PanelFields>
       <PanelFoot />
     </>

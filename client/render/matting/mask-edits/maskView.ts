@@ -12,9 +12,9 @@ const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBack
 
 /**
  * Returns the document that the preview paints in a mask view, or while the user lifts or erases objects. The document
- * shows only the photo and the subject at its original position. While the user erases, the holes of erased objects are
- * filled. If the photo's own background is visible then, returns `doc`. `object`: the object whose mask is shown
- * instead of the subject's.
+ * shows only the photo and the subject at its original position. While the user erases, and below the overlay of the
+ * subject's mask, the holes of erased objects are filled. If the photo's own background is visible while the user
+ * erases, returns `doc`. `object`: the object whose mask is shown instead of the subject's.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,
@@ -24,10 +24,11 @@ export function documentForMaskView(
   if (view === 'erased' && doc.backdrop.type === 'original') return doc
   const isAlone = view === 'black' || view === 'white'
   const isObjectAlone = isAlone && asLifted(object ? doc.layers[object] : undefined) !== null
+  const isErased = view === 'erased' || (view === 'overlay' && object === null)
   const kept = Object.values(doc.layers).flatMap((layer): Immutable<LayerBase>[] => {
     const { isHidden: _, ...shown } = layer
     if (isPhotoLayer(layer)) return [isObjectAlone && layer.kind === 'subject' ? { ...shown, isHidden: true } : shown]
-    const lifted = isAlone || (view === 'erased' && layer.isHidden) ? asLifted(layer) : null
+    const lifted = isAlone || (isErased && layer.isHidden) ? asLifted(layer) : null
     if (!lifted) return []
     return [isObjectAlone && layer.id === object ? inPhoto(lifted) : { ...layer, isHidden: true as const }]
   })
