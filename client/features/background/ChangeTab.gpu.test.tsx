@@ -111,6 +111,6 @@ it.each([
   setGradient(session, FLOORS[0]!)
   mount(session)
   await expect.element(page.getByRole('switch', { name: 'Ground shadow' })).toBeVisible()
-  const hint = page.getByText('The photo’s lower edge cuts off the subject, so a ground shadow doesn’t look real.')
+  const hint = page.getByText('The photo’s lower edge cuts off the subject, so a ground shadow won’t look realistic.')
   expect(hint.elements()).toHaveLength(isHinted ? 1 : 0)
 })

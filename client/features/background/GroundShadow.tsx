@@ -8,9 +8,9 @@ import { isCutBelow, setGroundShadow } from './backgroundPresets.ts'
 import styles from './tabs.module.css'
 
 /**
- * A switch for the subject's ground shadow, and a slider for its opacity. On a floor and with the shadow, a hint explains
- * why the shadow of a subject without feet looks wrong. Renders nothing if there is no subject. The Cutout tab has all
- * settings of the shadow.
+ * A switch for the subject's ground shadow, and a slider for its opacity. If the background is a floor or the
+ * shadow is on, a hint explains why a ground shadow looks wrong under a subject whose feet aren't in the photo. Renders
+ * nothing if there is no subject. The Cutout tab has all settings of the shadow.
  */
 export function GroundShadow() {
   const session = useSession()
@@ -24,7 +24,7 @@ export function GroundShadow() {
       <Switch label={t('Ground shadow')} isOn={isOn} onChange={(next) => setGroundShadow(session, subject, next)} />
       {(isOn || hasFloor(doc)) && isCutBelow(session) && (
         <p className={styles.hint}>
-          {t('The photo’s lower edge cuts off the subject, so a ground shadow doesn’t look real.')}
+          {t('The photo’s lower edge cuts off the subject, so a ground shadow won’t look realistic.')}
         </p>
       )}
       {isOn && (

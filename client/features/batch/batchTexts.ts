@@ -37,7 +37,8 @@ export const NOTICES = {
   'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',
   /** The export stopped early because the server did not respond. */
   'not-counted': 'We couldn’t check your credits. You won’t be charged twice. Please try again.',
-  'no-words': 'No text was added. Name the columns as in this table, or paste the cells in the order of the photos.',
+  'no-words':
+    'No text was added. Name the columns as shown in this table, or paste the cells in the same order as the photos.',
   'altered-pixels': 'Your browser is altering images',
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
   /** At least one image was delivered, but other photos were still being processed when the export began. */
@@ -123,7 +124,7 @@ export function stateText(item: BatchItem): string {
 }
 
 /** Returns the text about the photo that is being processed, in the interface language. */
-export const workText = (item: BatchItem): string => (isTextUpdate(item) ? t('Updating text...') : t('Processing...'))
+export const workText = (item: BatchItem): string => (isTextUpdate(item) ? t('Updating text…') : t('Processing...'))
 
 /** Returns the script names, translated and joined to a list in the interface language. */
 export const scriptList = (scripts: readonly string[]): string =>

@@ -30,8 +30,8 @@ export const shapeFields = {
   scale: number('Size', { default: 500, min: 1, max: 2000, hardMax: 10_000, unit: 'percent' }),
   /** Stretch of width and height in percent. 100 = the shape's own proportions. */
   stretch: group('Proportions', {
-    horizontal: number('Stretched width', { default: 100, min: 1, max: 1000, unit: 'percent' }),
-    vertical: number('Stretched height', { default: 100, min: 1, max: 1000, unit: 'percent' }),
+    horizontal: number('Width scale', { default: 100, min: 1, max: 1000, unit: 'percent' }),
+    vertical: number('Height scale', { default: 100, min: 1, max: 1000, unit: 'percent' }),
   }),
   opacity: opacityField,
   rotation: rotationField,

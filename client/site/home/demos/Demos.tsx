@@ -97,7 +97,7 @@ function Outlined() {
   return (
     <DemoCard
       title={t('Outline and cutout')}
-      text={t('Turn any subject into a sticker, with an outline in any width and color.')}
+      text={t('Turn any subject into a sticker, with an outline of any width and color.')}
       control={{ label: t('Outline'), value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
     >
       <span className={styles.table} />
