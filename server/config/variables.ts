@@ -33,7 +33,7 @@ export const VARIABLES = {
   BRAND_NAME: { default: '', doc: 'Product name shown to users.' },
   BILLING: {
     default: '',
-    doc: '`stripe`, `sandbox` (loopback only) or `off` (everything is unlocked for every account). Empty: Stripe with keys, else the sandbox.',
+    doc: '`stripe`, `sandbox` (loopback only) or `off` (everything is unlocked for every account). If empty: Stripe if its keys are set, otherwise the sandbox.',
   },
   STRIPE_SECRET_KEY: { default: '', doc: "Stripe's secret key.", secret: true },
   STRIPE_WEBHOOK_SECRET: {
@@ -81,7 +81,7 @@ export const VARIABLES = {
   },
   OPERATOR_EMAIL: {
     default: '',
-    doc: 'Address that receives reports about refunds, disputes, double subscriptions and failed jobs, such as the nightly backup. Signed-in users see this address as the contact for lost credits.',
+    doc: 'Address that receives reports about refunds, disputes, duplicate subscriptions and failed jobs, such as the nightly backup. Signed-in users who lost a credit see this address as the contact.',
   },
   SECURITY_CONTACT: {
     default: '',
@@ -97,7 +97,7 @@ export const VARIABLES = {
   },
   ADMIN_SECOND_FACTOR: {
     default: 'off',
-    doc: '`on` opens /admin only to administrators who signed in with two steps.',
+    doc: '`on` opens /admin only to administrators who signed in with two-step sign-in.',
   },
   RATE_LIMITS: {
     default: 'on',
