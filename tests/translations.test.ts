@@ -87,7 +87,7 @@ describe('the text in the sources', () => {
     expect(found.flatMap(({ loose }) => loose)).toEqual([])
   })
 
-  it('the sources pass every text with placeholders to t()', () => {
+  it('the sources pass every message with placeholders to t()', () => {
     const said = all('said')
     expect([...english].filter((text) => slots(text).length > 0 && !said.has(text))).toEqual([])
   })
@@ -124,7 +124,7 @@ describe.each(NAMES)('the catalogue of %s', (language) => {
     expect(Object.values(words).filter((said) => /00a0|202f|\ufffd/i.test(said))).toEqual([])
   })
 
-  it('translated and missing texts together are all English texts', () => {
+  it('the translated and the missing messages together are all English messages', () => {
     const missing = missingIn(words, english)
     if (missing.length > 0)
       console.info(`${FOLDER}/${language}.json lacks ${missing.length}, shown in English:\n${lines(missing)}`)

@@ -99,7 +99,7 @@ test('a user changes the password, exports the data and deletes the account in t
   expect(stored(server, email)).toBeUndefined()
 })
 
-test('a change of the email address signs out on every device', async ({ page, browser, server }) => {
+test('changing the email address signs the user out on every device', async ({ page, browser, server }) => {
   const email = await become(page, server, 'pro')
   const moved = newEmail()
   const elsewhere = await signInElsewhere(browser, server.origin, email)

@@ -73,7 +73,7 @@ test('a sign-out in another tab closes an open editor', async ({ page, context, 
   await expect(page).toHaveURL('/')
 })
 
-test('a photo that waits for an upgrade is not opened or counted for the next account', async ({ page, server }) => {
+test('a photo stored during an upgrade is not opened in or counted for another account', async ({ page, server }) => {
   const isWaiting = () => page.evaluate(() => caches.has('midground-waiting'))
   const email = await become(page, server, 'free')
   writeProfile(server, email, { images_generated: 2 })

@@ -44,7 +44,7 @@ it.each([
   expect(await exitCode(spawn(process.execPath, ['-e', program], { stdio: 'ignore' }))).toBe(code)
 })
 
-it('a step of the set-up writes only to the standard error', () => {
+it('a setup step writes only to stderr', () => {
   const module = join(import.meta.dirname, 'run.mjs')
   const program = `import { step } from ${JSON.stringify(module)}
     await step('A step', process.execPath, ['-e', 'console.log("built")'], '')`

@@ -146,7 +146,7 @@ function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
   return { hanging, took: promise }
 }
 
-it('the outbox waits 10 minutes for the answer of the mail server', async () => {
+it("the outbox waits 10 minutes for the mail server's reply", async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout')
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(1)

@@ -65,7 +65,7 @@ it('SMTP_TLS=off sends emails unencrypted', async () => {
   expect([received, passwords]).toEqual([1, ['secret']])
 })
 
-it('the transport waits 10 minutes for an answer of the mail server', async () => {
+it("the transport waits 10 minutes for the mail server's reply", async () => {
   const limits = vi.spyOn(Socket.prototype, 'setTimeout')
   await open({ disabledCommands: ['STARTTLS'] }, { SMTP_TLS: 'off' })
   await transport.send('b@example.org', email)

@@ -28,7 +28,7 @@ it('planOrders numbers the images if all rows of the table use the same photo', 
   expect(planned[1]?.placeholders).toMatchObject({ city: 'רמת גן', n: '2', photo: 'x' })
 })
 
-it('the texts of --set come after the texts of the table', () => {
+it('the text of --set comes after the text of the table', () => {
   const [first] = planOrders(
     options('x.jpg', '--csv', 't.csv', '--set', 'text1=Fixed'),
     table({ text1: 'a', Title: 'b' }),

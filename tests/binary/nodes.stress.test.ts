@@ -65,7 +65,7 @@ describe.runIf(HOST === 'linux-x64')('Node versions', () => {
     }
   })
 
-  it('the oldest Node version for the set-up runs the set-up scripts and builds the server', async () => {
+  it('the oldest Node version that setup supports runs the setup scripts and builds the server', async () => {
     expect(engines.node).toBe('>=20.19')
     const parts = ['setup/browser', 'binary/binary', 'binary/release', 'stages/lanes']
     const load = parts.map((part) => `await import('./scripts/${part}.mjs')`)

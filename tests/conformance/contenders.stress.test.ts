@@ -126,7 +126,7 @@ describe.each(ENGINES)('the database engine $name', ({ name, isThere, start }) =
       expect(said('done')).toHaveLength(PROCESSES)
     })
 
-    it('each credit is spent once, although several processes spend simultaneously', async () => {
+    it('each credit is spent only once, even if several processes spend credits simultaneously', async () => {
       console.info(`credits: two of four processes killed after ${killedAt} charges, ${JSON.stringify(await spent())}`)
       expect(await spent()).toEqual({ left: 0, charged: CREDITS })
       const rows = await db.query((orm) => orm.select({ key: usage.key }).from(usage).all())

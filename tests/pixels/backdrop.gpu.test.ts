@@ -207,7 +207,7 @@ it.each([
   expect(pixels[(45 * width + 2) * 4 + 3]).toBe(255)
 })
 
-it('the blur of a background image has the same width in document px whatever the size of the image', async () => {
+it('the blur of a background image has the same width in document px for every image size', async () => {
   const spread = async (side: number) => {
     const { session } = await sceneOf({ size: { width: 80, height: 80 } })
     const rgba = new Uint8ClampedArray(side * side * 4)

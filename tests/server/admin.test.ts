@@ -198,7 +198,7 @@ describe('the requests of an admin', () => {
     expect(creditsOf(anna.id)).toBe(2)
   })
 
-  it("an admin's change of an unknown account gets 404", async () => {
+  it("an admin's change to an unknown account gets 404", async () => {
     for (const id of ['nobody', '%', encodeURIComponent("' or 1=1 --")])
       expect((await change('credits', 9, { id })).status).toBe(404)
     expect([creditsOf(anna.id), creditsOf(boss.id)]).toEqual([2, 2])

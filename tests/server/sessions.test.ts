@@ -50,7 +50,7 @@ it('an account lists its own sessions and ends one of them', async () => {
   expect(await list(bert)).toHaveLength(1)
 })
 
-it('a session ends 90 days after the sign-in, even if used', async () => {
+it('a session expires 90 days after sign-in, even if it is in use', async () => {
   server = await startTestServer()
   const anna = await server.signUp('anna@example.org')
   const until = server.clock.ms + 90 * DAY_MS

@@ -114,7 +114,7 @@ it('autosave stores the document once after each step', async () => {
   expect(states(written).at(-1)).toBe(stateHash(snapshotOf(session)))
 })
 
-it('autosave stores that the saved document was downloaded, until the next change', async () => {
+it('autosave marks a document as downloaded until its next change', async () => {
   const { session, written, downloaded, autosave, idle } = setup()
   brighten(session, 120)
   await idle()

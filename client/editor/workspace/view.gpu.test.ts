@@ -75,7 +75,7 @@ describe('a panel next to the canvas', () => {
     expect(toCss(viewport.get(), { x: 0, y: 0 }).x).toBeGreaterThan(0)
   })
 
-  it('fitting the photo ignores an open layers panel, because the next opened tool replaces the panel', async () => {
+  it('fitting the photo ignores an open layers panel, because the next tool to open replaces the panel', async () => {
     const { session, viewport, resize } = open()
     const whole = await resize(600)
     const { style } = document.documentElement

@@ -153,7 +153,7 @@ it('a project with hundreds of images is readable', async () => {
 it.each([
   [1, true],
   [101, false],
-])('isReadable of a project with %i fonts is %s', (count, is) => {
+])('a project with %i fonts is readable: %s', (count, is) => {
   const fonts = Array.from({ length: count }, () => project.fonts[0]!)
   expect(isReadable(file, { ...project, fonts })).toBe(is)
 })

@@ -79,7 +79,7 @@ it('canceling a batch removes the photos only after the user confirms', async ()
   expect(await opened.store.list()).toEqual([])
 })
 
-it.each([false, true])('a declined cancellation does not change whether the batch is paused (%j)', async (isPaused) => {
+it.each([false, true])('declining to cancel the batch does not change whether it is paused (%j)', async (isPaused) => {
   const opened = await made(['a.jpg'])
   if (isPaused) await opened.batch.pause()
   await opened.batch.cancel(async () => false)

@@ -84,7 +84,7 @@ it('reopening a batch renders photos again if their text had no font', async () 
   expect(fontText(after.batch.state.items)).toBeNull()
 })
 
-it('a photo whose subject hides the text is to be reviewed', async () => {
+it('a photo whose subject hides the text is marked for review', async () => {
   const { batch } = await made(['a.jpg', 'hidden.jpg'])
   expect(batch.state.items.map(stateText)).toEqual(['Ready', 'Text hidden by the subject'])
   expect(progressTexts(batch.state)).toEqual(['Ready: 2 of 2', 'To review: 1'])

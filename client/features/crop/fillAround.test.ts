@@ -88,7 +88,7 @@ it('Fill around is disabled with an object, and while an object is being erased'
   expect(reason()).toMatch(/erased or lifted objects/)
 })
 
-it("Fill around doesn't exceed 50 megapixels beside a subject that touches one side of the photo", () => {
+it("Fill around doesn't exceed 50 megapixels if the subject touches one side of the photo", () => {
   const session = separatedSession()
   session.history.restart(() => {
     Object.assign(session.doc.photo!, { width: 6000, height: 8000 })

@@ -127,23 +127,26 @@ describe('the orientation of an import', () => {
     expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE])
   })
 
-  it.each(upright)('EXIF orientation %i is applied to a PNG without changing a pixel', async (orientation, corners) => {
-    for (const alpha of [255, 90]) {
-      const rgba = new Uint8Array(4 * 32 * 16)
-      for (let i = 0; i < 32 * 16; i++) {
-        const [r, g, b] = [RED, GREEN, BLUE, WHITE][(i % 32 >= 16 ? 1 : 0) + (i >= 32 * 8 ? 2 : 0)]!
-        rgba.set([r!, g!, b!, alpha], 4 * i)
+  it.each(upright)(
+    'EXIF orientation %i moves the pixels of a PNG without changing their values',
+    async (orientation, corners) => {
+      for (const alpha of [255, 90]) {
+        const rgba = new Uint8Array(4 * 32 * 16)
+        for (let i = 0; i < 32 * 16; i++) {
+          const [r, g, b] = [RED, GREEN, BLUE, WHITE][(i % 32 >= 16 ? 1 : 0) + (i >= 32 * 8 ? 2 : 0)]!
+          rgba.set([r!, g!, b!, alpha], 4 * i)
+        }
+        const extra = [chunk('eXIf', exifBlock(orientation))]
+        const file = named(await writePng({ width: 32, height: 16 }, rgba, { extra }), 'turned.png')
+        const { bitmap, width, height } = await picture(file)
+        expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
+        expectCorners(
+          bitmap,
+          corners.map(([r, g, b]) => [r!, g!, b!, alpha]),
+        )
       }
-      const extra = [chunk('eXIf', exifBlock(orientation))]
-      const file = named(await writePng({ width: 32, height: 16 }, rgba, { extra }), 'turned.png')
-      const { bitmap, width, height } = await picture(file)
-      expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
-      expectCorners(
-        bitmap,
-        corners.map(([r, g, b]) => [r!, g!, b!, alpha]),
-      )
-    }
-  })
+    },
+  )
 
   async function orientedWebp(orientation: number): Promise<File> {
     const bytes = new Uint8Array(await (await fixture('exif6.webp')).arrayBuffer())

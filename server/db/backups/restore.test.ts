@@ -156,7 +156,7 @@ describe('a restore of an unsuitable file', () => {
     expect(facts()).toEqual(['before', 'after'])
   })
 
-  it('restoring a damaged backup is rejected', () => {
+  it('restore rejects a damaged backup', () => {
     const bytes = readFileSync(copy)
     bytes.fill(0xff, 4096, 8000)
     writeFileSync(copy, bytes)
