@@ -52,7 +52,7 @@ export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
 
 /**
  * Returns the allowed indices of a layer among the other rows. No other layer may be between the subject and its
- * clones. From index `front`, the layer is in front of the subject.
+ * clones. At index `front` or higher, the layer is in front of the subject.
  */
 function allowedPositions(doc: DocumentSnapshot, id: LayerId) {
   const others = stackRows(doc).filter((other) => other !== id)

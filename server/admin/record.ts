@@ -70,7 +70,7 @@ export async function listChanges(db: Database, limit: number) {
 /** Number of changes that `midground changes` prints by default. */
 const DEFAULT_COUNT = 100
 
-/** `midground changes [NUMBER]`: prints the newest changes of accounts, with their time and administrator. */
+/** `midground changes [NUMBER]`: prints the newest account changes, with their time and administrator. */
 export async function changesCommand({ args: [text], db, print }: DatabaseContext): Promise<Outcome> {
   const limit = text === undefined ? DEFAULT_COUNT : Number(text)
   if (!Number.isInteger(limit) || limit < 1) return 'usage'

@@ -65,7 +65,7 @@ export function readConfig(env: Environment) {
     hstsSubdomains: choice('HSTS_SUBDOMAINS', ['off', 'on']) === 'on',
     metrics: readMetrics(reader, port),
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
-    warnings: reader.warnings, // messages that the server logs at its start
+    warnings: reader.warnings, // messages that the server logs at startup
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
   return config

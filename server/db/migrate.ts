@@ -1,4 +1,4 @@
-/** Applies numbered SQL migrations at the start. SQLite's user_version is the schema version. */
+/** Applies numbered SQL migrations at startup. SQLite's user_version is the schema version. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'

@@ -170,8 +170,9 @@ export interface Subscriptions {
    */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
   /**
-   * Cancels the account's subscriptions: paid ones at the end of the period, those with a failed payment at once. Also
-   * closes open checkouts. If this fails, returns the id of the Stripe customer who may still be charged, else null.
+   * Cancels the account's subscriptions: paid ones at the end of the period, those with a failed payment immediately.
+   * Also closes open checkouts. If this fails, returns the id of the Stripe customer who may still be charged, else
+   * null.
    */
   endRenewal(userId: string): Promise<string | null>
   /**

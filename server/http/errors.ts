@@ -25,7 +25,7 @@ export const failWith = <const Code extends ApiErrorCode>(code: Code): ApiErrorJ
   error: { code, message: API_ERRORS[code] },
 })
 
-/** The server has too much work. It answers 503 `unavailable` with Retry-After. */
+/** The server is overloaded and returns 503 `unavailable` with Retry-After. */
 export class BusyError extends HTTPException {
   constructor() {
     super(503)

@@ -22,7 +22,7 @@ export function countRequests(metrics: MetricsRecorder): MiddlewareHandler<AppEn
   return async (c, next) => {
     const started = performance.now()
     await next()
-    // ignores middleware, because its patterns for all paths match, too
+    // skips middleware, whose patterns end in `*`
     const named = matchedRoutes(c).find(({ path }) => !path.endsWith('*'))
     const route = named?.path ?? (c.res.status < 400 ? FILES : NOTHING)
     metrics.recordRequest(c.req.method, route, c.res.status, (performance.now() - started) / 1000)

@@ -26,7 +26,7 @@ export const metricsRoutes = ({ config, metrics }: Needs, isSeparatePort = false
     return report ? c.body(report.text, 200, { 'Content-Type': report.type }) : fail(c, 404, 'not_found')
   })
 
-/** Returns true for `Bearer` with this token. Compares hashes, so that the duration doesn't reveal the token. */
+/** Returns true for `Bearer` with this token. Compares hashes, so that the response time doesn't reveal the token. */
 function isBearer(header: string | undefined, token: string): boolean {
   const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))

@@ -51,7 +51,7 @@ export function planOrders(options: RenderOptions, table: Table | null): Picture
   })
 }
 
-/** Returns all texts, those of `--set` last, because the last text of a layer counts. */
+/** Returns the new text by layer, with the values of `--set` last, because the last value for a layer counts. */
 function mergeTexts(row: Record<string, string>, set: Record<string, string>): Record<string, string> {
   return { ...Object.fromEntries(Object.entries(row).filter(([name]) => !Object.hasOwn(set, name))), ...set }
 }

@@ -41,7 +41,7 @@ export function folderStorage(root: string): Storage {
     },
     delete: async (key) => rm(fileOf(key), { force: true }),
     async *list() {
-      // includes temporary files of a crash, because a job deletes them; skips other names
+      // includes temporary files left by a crash, so that a job can delete them; skips other names
       for (const folder of await entriesOf(root))
         yield (await entriesOf(join(root, folder))).map((name) => `${folder}/${name}`).filter((key) => KEY.test(key))
     },

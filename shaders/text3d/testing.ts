@@ -5,7 +5,7 @@ import { axesOf, type Text3dFields, type Vector } from './geometry.ts'
 
 type Point = readonly [number, number]
 
-/** Corners in order, document px. */
+/** The polygon's corners in document px, in order along its outline. */
 export type Polygon = readonly Point[]
 
 /**

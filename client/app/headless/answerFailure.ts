@@ -3,7 +3,7 @@ import { RENDER_FUNCTION, type RenderAnswer } from '#server/contract/render.ts'
 
 /**
  * Defines a function on `target` (the window) that answers every job with `error`. Otherwise the command line would
- * wait without an answer.
+ * wait for a response that never comes.
  */
 export function answerFailure(error: unknown, target: object = window): void {
   const message = error instanceof Error ? error.message : String(error)

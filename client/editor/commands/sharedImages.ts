@@ -47,7 +47,7 @@ export function shareImages(assets: AssetStore): () => void {
 
 /** Maximum wait for a tab that has the images, ms. */
 const ANSWER_MS = 2000
-/** Maximum wait for the images of a tab that has announced them, ms. */
+/** Maximum time in ms to wait for images that another tab has announced. */
 const IMAGES_MS = 30_000
 
 export interface FetchImageDeps extends Pick<UnpackDeps, 'decode'> {

@@ -22,8 +22,8 @@ export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
  * Hook that returns where the user edits a text layer on a phone: on the canvas, in the panel, or nowhere (null). Null
- * without an on-screen keyboard, for example with a hardware keyboard, because the layout has enough space without an
- * on-screen keyboard. While the user edits text, bars and most of the panel are hidden, so that the photo has the space
+ * if there is no on-screen keyboard, for example with a hardware keyboard, because the layout then has enough space.
+ * While the user edits text, bars and most of the panel are hidden, so that the photo has the space
  * above the on-screen keyboard. The view shows the selected text.
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {

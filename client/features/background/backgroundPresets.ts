@@ -168,7 +168,7 @@ function placeWithAir(session: Session): SubjectPlace | null {
   return subjectPlace({ area }, box, doc, null)
 }
 
-/** Minimum fraction of the subject's width that touches the photo's lower edge, if the photo shows no feet. */
+/** If the photo's lower edge cuts off this fraction of the subject's width or more, the photo doesn't show the feet. */
 const NO_FEET = 0.5
 
 /**

@@ -15,7 +15,7 @@ import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { placeholdersIn } from '#server/contract/tables/placeholders.ts'
 
-/** The reasons why a photo of the batch has no image. `ERRORS` in `batchTexts.ts` has their texts. */
+/** The reasons why a photo of the batch has no image. `ERRORS` in `batchTexts.ts` has their messages. */
 export type BatchError =
   | Exclude<ComposeError | ExportError, 'too-large'>
   /** The photo exceeds `PHOTO_LIMITS`. */
@@ -71,7 +71,7 @@ export const placeholdersOf = (record: BatchRecord, item: BatchItem): Columns =>
   n: String(item.place),
 })
 
-/** Returns the columns with text, and '' for each other column whose placeholder a text contains. */
+/** Returns the columns with text, and '' for each other column whose placeholder a text layer contains. */
 function filledColumns(record: BatchRecord, item: BatchItem): Columns {
   const texts = columnsOf(record, item)
   const words = [...(record.design?.fields ?? []).map(({ words }) => words), ...Object.values(texts)]

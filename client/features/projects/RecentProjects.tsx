@@ -15,7 +15,7 @@ const NONE: readonly ProjectRecord[] = []
 const readRecent = (projects: Projects) => projects.recent()
 const readCurrent = (projects: Projects) => projects.current()
 
-/** Number of rows below the last session on the empty canvas, so that the samples and templates stay in view. */
+/** Maximum number of earlier projects on the empty canvas. More rows would hide the samples and templates. */
 const MOST_EARLIER = 5
 
 /** Label in English; translated when shown. */

@@ -21,8 +21,8 @@ import type { OwnTemplate } from './templateLibrary.ts'
 import { templateState } from './templateState.ts'
 
 /**
- * The gallery of the user's and built-in templates. The user can also save, rename, delete, export and import own
- * templates. The buttons for the open document are below the tiles.
+ * The gallery of the user's and built-in templates. The user can also save, rename, delete, export and import
+ * their own templates. The buttons for the open document are below the tiles.
  */
 export default function TemplatesPanel() {
   const { session, flow } = useWorkspace()

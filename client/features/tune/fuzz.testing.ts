@@ -3,7 +3,7 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { Actions } from '../../../tests/fuzz/actions.ts'
 import { resetAll, writeValue } from './TuneSlider.tsx'
 
-/** The action of random tests that changes the enhancements. */
+/** The fuzz-test action that changes the enhancements. */
 export const actions: Actions = {
   'tunes the photo': ({ session, pick, between, chance }) => {
     const name = pick(Object.keys(tuneFields) as TuneName[])

@@ -2,7 +2,7 @@ import type { Size } from '../geometry/geometry.ts'
 
 /**
  * Labels the 4-connected components of a mask (row-major, 0 = outside). `labels`: 0 = outside the mask, otherwise the
- * component's number, from 1 on. `areas[label - 1]`: number of pixels of the component.
+ * component's number, starting at 1. `areas[label - 1]`: number of pixels of the component.
  */
 export function labelComponents({ width, height, inside }: Size & { inside: Uint8Array }): {
   labels: Int32Array

@@ -7,8 +7,8 @@ import { computePhotoColors, type PhotoColors } from './photoColors.ts'
 export const NO_COLORS: PhotoColors = { subject: [], background: [] }
 
 /**
- * Hook that returns the photo's frequent colors. The colors are computed once per photo and subject. Both lists are
- * empty until they are ready.
+ * Hook that returns the most frequent colors of the subject and of the background. They are computed once per photo
+ * and subject. Until then, both lists are empty.
  */
 export function usePhotoColors(): PhotoColors {
   const session = useSession()

@@ -30,7 +30,7 @@ export interface LayerBase {
   isHidden?: true
   /** If true, the user can't select or move the layer on the canvas. */
   isLocked?: true
-  /** The blend mode with the layers below. If absent, the mode is 'normal'. */
+  /** How the layer blends with the layers below. If absent, the mode is 'normal'. */
   blendMode?: BlendMode
   /**
    * When the layer is moved to another photo, its position is relative to the subject's box ('subject'), or to the

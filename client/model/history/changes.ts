@@ -1,4 +1,4 @@
-/** Changes of a document's records, and the stacks of undo and redo steps. Each step stores a set of changes. */
+/** Changes to a document's records, and the undo and redo stacks. Each step stores a set of changes. */
 
 import { isEqual } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'

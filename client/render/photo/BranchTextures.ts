@@ -148,7 +148,7 @@ export class BranchTextures {
   }
 }
 
-/** Returns a key of the pixels to paint. The screen may show a picture whose fill an export has computed. */
+/** Returns a key of the pixels to paint. The screen may show an image whose fill an export has computed. */
 const contentKeyOf = (picture: BranchPicture, filled: PatchedPhoto | null): string =>
   `${branchContentKey(picture)} ${filled?.id}`
 

@@ -120,7 +120,7 @@ function ProjectsLink() {
 }
 
 /**
- * A link to the projects on this device, for accounts that may not open the editor otherwise. Renders nothing for other
+ * A link to the projects on this device, for accounts that can't open the editor. Renders nothing for other
  * accounts, or if there are no projects.
  */
 function StoredProjectsLink() {

@@ -13,10 +13,10 @@ interface Waiting {
 }
 
 /**
- * Wraps `commit`, which runs functions in transactions, one at a time. The functions of one turn of the event loop form
- * a group with one commit. Each caller gets its own result or error. If a function throws, the group is rolled back and
- * each function runs again in its own transaction, so a function may run twice. After a storage failure, all calls of
- * the group reject without a retry.
+ * Wraps `commit`, which runs functions in transactions, one at a time. Functions queued in the same turn of the event
+ * loop are a group and are committed together. Each caller gets its own result or error. If a function throws, the
+ * group is rolled back and each function runs again in its own transaction, so a function may run twice. After a
+ * storage failure, all calls of the group reject without a retry.
  */
 export function groupCommits(commit: Commit): Commit {
   let group: Waiting[] = []

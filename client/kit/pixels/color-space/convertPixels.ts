@@ -85,7 +85,7 @@ const ofPixels =
 
 let encoding: Uint8Array | null = null
 
-/** Returns the table from steps of linear light to 8-bit codes. The first call computes the table. */
+/** Returns the lookup table that maps steps of linear light to 8-bit codes. The first call computes the table. */
 function encodingTable(): Uint8Array {
   encoding ??= Uint8Array.from({ length: LINEAR_STEPS + 1 }, (_, i) => Math.round(255 * encodedOf(i / LINEAR_STEPS)))
   return encoding

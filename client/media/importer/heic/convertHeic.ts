@@ -28,7 +28,7 @@ const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, libheifDecoder, he
 
 /**
  * Converts a HEIC file to an upright bitmap in sRGB or Display P3 with straight alpha. Checks the size in the file's
- * metadata before asking the user to consent to the conversion. Fails with any ImportError.
+ * metadata before asking the user to consent to the conversion. Can fail with any ImportError.
  */
 export async function convertHeic(
   bytes: Uint8Array<ArrayBuffer>,

@@ -20,7 +20,7 @@ export interface DecodingLimits {
    * this page's own timers run, because a page that computes receives no reports.
    */
   silenceMs: number
-  /** Maximum total time, ms. A malicious file may make a decoder compute endlessly. */
+  /** Maximum total time, ms. A malicious file could keep a decoder running forever. */
   totalMs: number
 }
 
