@@ -1,4 +1,4 @@
-import { whenAborted } from '#client/kit/async/scheduling.ts'
+import { untilAborted } from '#client/kit/async/scheduling.ts'
 import { isOnline } from '#client/kit/browser/network.ts'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import type { Result } from '#client/kit/values/result.ts'
@@ -78,11 +78,11 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     const stopWatching = session.replaced.subscribe(running.cancel)
     try {
       const pending = deps.whenDone(job.needsSubject === true) // this task shows its own message
-      if (pending) await Promise.race([pending, whenAborted(signal)])
+      if (pending) await untilAborted(pending, signal)
       if (signal.aborted) return false
       // shown during the check, which waits until the GPU has painted the earlier frames
       message.busy(STATUS.preparing, 0)
-      const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
+      const refused = await untilAborted(findRefusal(deps, job, signal), signal)
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
       // one snapshot provides the image, its name and the saved version, because the user may edit the document during
       // the export
@@ -158,7 +158,7 @@ function render(
     onProgress: (fraction, detail) => message.busy(STATUS.preparing, fraction, detail),
   }
   const painting = tryRender(job, doc, options).finally(release)
-  return { rendered: Promise.race([painting, whenAborted(signal)]), stopped: painting.then(() => undefined) }
+  return { rendered: untilAborted(painting, signal), stopped: painting.then(() => undefined) }
 }
 
 async function tryRender(

@@ -1,6 +1,6 @@
 import { type BatchItem, pictureFileName } from '#client/editor/storage/batchStore.ts'
 import type { ZipEntry } from '#client/engine/project-file/zip.ts'
-import { createLatestTask, whenAborted } from '#client/kit/async/scheduling.ts'
+import { createLatestTask, untilAborted } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { safeExportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
@@ -71,7 +71,10 @@ export class BatchExport {
       return
     }
     try {
-      await Promise.race([target.deliver(() => run.next(target.isEach), signal), whenAborted(signal)])
+      await untilAborted(
+        target.deliver(() => run.next(target.isEach), signal),
+        signal,
+      )
       signal.throwIfAborted()
       await run.delivered()
     } finally {

@@ -5,7 +5,7 @@ import {
   pictureFileName,
   templateFileName,
 } from '#client/editor/storage/batchStore.ts'
-import { createLatestTask, createQueue, loadOnce, whenAborted } from '#client/kit/async/scheduling.ts'
+import { createLatestTask, createQueue, loadOnce, untilAborted } from '#client/kit/async/scheduling.ts'
 import { deflate, inflateExactly } from '#client/kit/bytes/deflate.ts'
 import { err, type Result } from '#client/kit/values/result.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
@@ -81,7 +81,7 @@ export class BatchRunner {
       if (!signal.aborted) console.error(error)
       return err('encode-failed')
     })
-    return Promise.race([settled, whenAborted(signal)])
+    return untilAborted(settled, signal)
   }
 
   /** Opens a photo in the editor, for `Batch.openAsProject`. `signal` aborts when the batch closes. */
@@ -151,7 +151,7 @@ export class BatchRunner {
     const { thumbnail, subject, matte, missingScripts, hidesText } = made.value
     const counting = item.isCounted || subject === 'none' ? 'known' : this.count(item)
     // a retry with the same key doesn't count the photo again
-    const counted = await Promise.race([counting, whenAborted(signal)])
+    const counted = await untilAborted(counting, signal)
     if (typeof counted === 'object' || counted === 'refused') return false
     const coverage = matte && new Blob([await deflate(matte.coverage, 'deflate-raw')])
     const next: BatchItem = {

@@ -1,9 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
+import { countHeld } from '../../../tests/helpers/heldResults.ts'
 import { callOnce, callWorker, openWorker, type WorkerCall, WorkerCrash, WorkerPool } from './callWorker.ts'
 
 const methods = {
   twice: (value: number, _: WorkerCall) => 2 * value,
+  list: (value: number, _: WorkerCall) => [value],
   fail: async (_: WorkerCall) => {
     throw new RangeError('no memory')
   },
@@ -41,6 +43,12 @@ it('callWorker rejects after a crash of the worker', async () => {
   const { port, worker } = start()
   port.crash('no script')
   await expect(callWorker(worker, 'wait', [])).rejects.toThrow(new WorkerCrash('no script'))
+})
+
+it('a running worker holds no result of earlier calls', async () => {
+  const { worker } = start()
+  expect(await countHeld(() => callWorker(worker, 'list', [1]))).toBe(0)
+  expect(await callWorker(worker, 'twice', [1])).toBe(2)
 })
 
 it('aborting callWorker stops the method in the worker', async () => {

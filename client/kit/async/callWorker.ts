@@ -23,8 +23,8 @@ export type ResultOf<F> = F extends (...args: never[]) => infer R ? Promise<Awai
 /** A running worker that exposes the methods of `Api`. */
 export interface WorkerOf<Api> extends Pick<Worker, 'terminate'> {
   readonly port: WorkerPort
-  /** Resolves with the worker's first error, which may occur before the first call. */
-  readonly crash: Promise<WorkerCrash>
+  /** Aborts with the worker's first error, a `WorkerCrash`, which may occur before the first call. */
+  readonly crash: AbortSignal
   /** The methods as Comlink calls them. The last argument of each method is the call's MessagePort. */
   readonly methods: { [M in keyof Api]: (...args: unknown[]) => ResultOf<Api[M]> }
 }
@@ -45,16 +45,15 @@ export class WorkerCrash extends Error {}
 
 /** Makes the methods of a new worker callable. `Api` is the type of the object that the worker exposes. */
 export function openWorker<Api>(port: WorkerPort): WorkerOf<Api> {
-  const crash = new Promise<WorkerCrash>((resolve) => {
-    const handle = (event: Event) => {
-      event.preventDefault() // prevents an error message of the browser, because the callers handle the error
-      resolve(new WorkerCrash('message' in event ? String(event.message) : 'a message could not be read'))
-    }
-    port.addEventListener('error', handle)
-    port.addEventListener('messageerror', handle)
-  })
+  const crash = new AbortController()
+  const handle = (event: Event) => {
+    event.preventDefault() // prevents an error message of the browser, because the callers handle the error
+    crash.abort(new WorkerCrash('message' in event ? String(event.message) : 'a message could not be read'))
+  }
+  port.addEventListener('error', handle)
+  port.addEventListener('messageerror', handle)
   const methods = wrap(port) as unknown as WorkerOf<Api>['methods'] // safe cast: Comlink makes each method asynchronous
-  return { port, methods, crash, terminate: () => port.terminate() }
+  return { port, methods, crash: crash.signal, terminate: () => port.terminate() }
 }
 
 /**
@@ -69,12 +68,14 @@ export async function callWorker<Api, M extends keyof Api>(
   { signal, onProgress, transfer: moved = [] }: CallOptions<ProgressOf<Api[M]>> = {},
 ): Promise<Awaited<ResultOf<Api[M]>>> {
   signal?.throwIfAborted()
+  crash.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
   const settled = new AbortController()
   const whilePending = { signal: settled.signal }
   port1.onmessage = ({ data }) => onProgress?.(data)
   const interrupted = new Promise<never>((_, reject) => {
-    void crash.then(reject)
+    // a promise for the crash would hold the results of all calls, because it is pending while the worker runs
+    crash.addEventListener('abort', () => reject(crash.reason), whilePending)
     const abort = () => {
       port1.postMessage('abort')
       reject(signal?.reason)

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { createLatestTask, createQueue, loadOnce, withLock } from './scheduling.ts'
+import { countHeld } from '../../../tests/helpers/heldResults.ts'
+import { createLatestTask, createQueue, loadOnce, untilAborted, withLock } from './scheduling.ts'
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value)))
 
@@ -120,4 +121,21 @@ it('createLatestTask calls onIdle after a canceled or failed task', async () => 
   await expect(running).rejects.toThrow('lost')
   expect(onIdle).toHaveBeenCalledOnce()
   expect(() => latest.cancel()).not.toThrow()
+})
+
+it('untilAborted resolves with the result, or with the error aborted', async () => {
+  const { signal } = new AbortController()
+  expect(await untilAborted(later(7), signal)).toBe(7)
+  await expect(untilAborted(Promise.reject(new Error('full')), signal)).rejects.toThrow('full')
+  const stop = new AbortController()
+  const waiting = untilAborted(new Promise<never>(() => {}), stop.signal)
+  stop.abort()
+  expect(await waiting).toEqual({ ok: false, error: 'aborted' })
+  expect(await untilAborted(new Promise<never>(() => {}), stop.signal)).toEqual({ ok: false, error: 'aborted' })
+})
+
+it('a signal that stays open holds no result of untilAborted', async () => {
+  const { signal } = new AbortController()
+  expect(await countHeld(() => untilAborted(later({}), signal))).toBe(0)
+  expect(signal.aborted).toBe(false)
 })

@@ -156,13 +156,26 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     })
   })
 
-/** Resolves with the error 'aborted' when the signal aborts, or immediately if the signal has already aborted. */
-export const whenAborted = (signal: AbortSignal): Promise<Result<never, 'aborted'>> =>
-  new Promise((resolve) => {
+/**
+ * Settles like `running`, or resolves with the error 'aborted' as soon as `signal` aborts. `signal` then doesn't hold
+ * the result, even if it lives much longer.
+ */
+export async function untilAborted<T>(
+  running: T | Promise<T>,
+  signal: AbortSignal,
+): Promise<T | Result<never, 'aborted'>> {
+  const settled = new AbortController()
+  const aborted = new Promise<Result<never, 'aborted'>>((resolve) => {
     const abort = () => resolve({ ok: false, error: 'aborted' })
     if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
+    else signal.addEventListener('abort', abort, { signal: settled.signal })
   })
+  try {
+    return await Promise.race([running, aborted])
+  } finally {
+    settled.abort()
+  }
+}
 
 /** Resolves after the browser has painted the next frame, with everything that React has rendered so far. */
 export const nextPaint = (): Promise<void> =>

@@ -1,5 +1,5 @@
 import { putSubject, refineSubject } from '#client/engine/openPhoto.ts'
-import { createLatestTask, whenAborted } from '#client/kit/async/scheduling.ts'
+import { createLatestTask, untilAborted } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -48,7 +48,7 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
     if (!photo || !separation) return
     const [photoAsset, firstMatte] = [photo.asset, separation.matte]
     // the first paint of the subject compiles shaders, and the search would slow it down
-    if (painted) await Promise.race([painted, whenAborted(signal)])
+    if (painted) await untilAborted(painted, signal)
     if (signal.aborted || session.doc.separation?.matte !== firstMatte) return
     const found = await refineSubject({ assets: session.assets, refiner, mattes }, { asset: photoAsset }, signal)
     const { doc, history, ui } = session
