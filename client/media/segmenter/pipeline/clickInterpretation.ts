@@ -3,12 +3,14 @@
  * the whole photo best. The first click means a whole object. A later click means the part whose middle it hits
  * (docs/decisions/0045).
  */
-import { distance, type Point, type Size } from '#client/kit/geometry/geometry.ts'
+import { distance, type Point, type Rect, type Size } from '#client/kit/geometry/geometry.ts'
+import { clickedPoints } from '../clickPoints.ts'
+import type { SelectionInput } from '../segmentationTypes.ts'
 import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
 import { countAbove, type ScoredMask, stabilityScore } from './maskCandidates.ts'
 import { INSIDE_LOGIT, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
-import { wholePerson, withLargerPerson } from './people/clickedPerson.ts'
+import { memberOf, showsPeople, wholePerson, withLargerPerson, withMaskInBox } from './people/clickedPerson.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 import { keepComponentsAt } from './smallComponents.ts'
 
@@ -16,6 +18,23 @@ import { keepComponentsAt } from './smallComponents.ts'
 export interface Click {
   point: Point
   adds: boolean
+}
+
+/** The subject selection before a click or box: the mask estimate, and the earlier clicks and boxes. */
+export interface SelectionState {
+  estimate: MaskEstimate
+  choices: readonly SelectionInput[]
+}
+
+/**
+ * The clicked photo. `size`: px. `objects`: logits of its objects, as far as known. `personMap`: returns the
+ * probabilities of a person, or null. `maskInBox`: returns SAM's best mask in a box. All but `size` on the mask grid.
+ */
+interface ClickedPhoto {
+  size: Size
+  objects: readonly Plane[]
+  personMap(): Promise<Plane | null>
+  maskInBox(box: Rect): Promise<ScoredMask | undefined>
 }
 
 interface Interpretation {
@@ -52,6 +71,32 @@ const UPPER_CORNER = 0.7
  * clicks of the other kind.
  */
 const CLICK_RADIUS = 2
+
+/**
+ * Returns the mask that a choice selects. `isPart`: whether the user clicked a part of an object. `ranked`: SAM's masks,
+ * best first. `isPerson`: whether the first choice is a person.
+ */
+export async function maskOfChoice(
+  choice: SelectionInput,
+  isPart: boolean,
+  ranked: readonly ScoredMask[],
+  { estimate, choices }: SelectionState,
+  { size, objects, ...photo }: ClickedPhoto,
+): Promise<ScoredMask & { isPerson: boolean }> {
+  const [best, ...others] = ranked
+  if (!best) throw new Error('the decoder returned no masks')
+  const isFirst = choice.adds && choices.length === 0 && !estimate.prior && !estimate.logits
+  const personMap = isFirst ? await photo.personMap() : null
+  const found = (mask: ScoredMask) => ({ ...mask, isPerson: personMap !== null && showsPeople(mask, personMap) })
+  const toGrid = best.width / size.width
+  const [point] = clickedPoints(choice, toGrid)
+  if (!point) return found(best) // a box has only one interpretation, but a point has several
+  const earlier = choices.flatMap((one) => clickedPoints(one, toGrid).map((at) => ({ point: at, adds: one.adds })))
+  const whole = interpretClick([best, ...others], { point, adds: choice.adds }, earlier, estimate, best, personMap)
+  const one = isFirst ? memberOf(whole, ranked, point, objects) : whole
+  if (isPart) return found(interpretAsPart(ranked, one, point, best))
+  return found(personMap ? await withMaskInBox(one, point, personMap, photo.maskInBox) : one)
+}
 
 /**
  * Returns the logits of the mask that the user probably clicked, to be added or removed. `masks`: SAM's masks, best

@@ -57,7 +57,7 @@ export function countAbove({ values }: Plane, threshold: number): number {
 }
 
 /** Returns the intersection over union of the pixels above 0. 1 for two empty masks. */
-function binaryIou(a: Plane, b: Plane): number {
+export function binaryIou(a: Plane, b: Plane): number {
   let [intersection, union] = [0, 0]
   for (let i = 0; i < a.values.length; i++) {
     const [inA, inB] = [(a.values[i] ?? 0) > 0, (b.values[i] ?? 0) > 0]

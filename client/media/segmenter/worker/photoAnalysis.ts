@@ -1,9 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core'
 import { loadOnce } from '#client/kit/async/scheduling.ts'
 import { type Rect, type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
-import { clickedPoints, promptOf } from '../clickPoints.ts'
+import { promptOf } from '../clickPoints.ts'
 import type { SegmentModel } from '../modelManifest.ts'
-import { interpretAsPart, interpretClick } from '../pipeline/clickInterpretation.ts'
+import { maskOfChoice, type SelectionState } from '../pipeline/clickInterpretation.ts'
 import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'
 import { containsPerson, personEstimate } from '../pipeline/greedyUnion.ts'
 import { type DecodedMasks, rankMasks, type ScoredMask } from '../pipeline/maskCandidates.ts'
@@ -22,9 +22,9 @@ import {
   SAM_INPUT_SIDE,
   samEncoderInput,
 } from '../pipeline/networkInputs.ts'
-import { showsPeople } from '../pipeline/people/clickedPerson.ts'
 import { findPeople } from '../pipeline/people/findPeople.ts'
 import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipeline/plane.ts'
+import { boxPoints } from '../pipeline/samPrompts.ts'
 import { AUGMENTATIONS, type Augmentation } from '../pipeline/testTimeAugmentation.ts'
 import type { SelectionInput } from '../segmentationTypes.ts'
 import type { OnStep } from './imageNetwork.ts'
@@ -36,12 +36,6 @@ import type { ModelRegistry } from './modelRegistry.ts'
  * abort.
  */
 export type OnYield = (done?: number) => Promise<void>
-
-/** The subject selection before a click or box: the mask estimate, and the earlier clicks and boxes. */
-export interface SelectionState {
-  estimate: MaskEstimate
-  choices: readonly SelectionInput[]
-}
 
 /** Fractions of the duration of `findSubject`: one saliency run, the embedding, and the decoding of all prompts. */
 const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4, decoding: 0.24 }
@@ -71,8 +65,11 @@ export class PhotoAnalysis {
   #personMap: Plane | null = null
   #eachPerson: Plane[] | null = null
   #isLeft = false
-  /** The decoder's result for the last choice. */
-  #lastDecoded: { key: string; decoded: DecodedMasks } | null = null
+  /**
+   * The decoder's result for the last choice, and the objects known at that time. `inBox`: the result for the box around
+   * the clicked object.
+   */
+  #last: { key: string; decoded: DecodedMasks; objects: readonly Plane[]; inBox: DecodedMasks | null } | null = null
 
   /** `pixels`: the photo, possibly downscaled. `size`: size of the photo itself, px. */
   constructor(pixels: ImageData, size: Size) {
@@ -163,7 +160,7 @@ export class PhotoAnalysis {
   async maskOfInput(
     models: ModelRegistry,
     choice: SelectionInput,
-    { estimate, choices }: SelectionState,
+    state: SelectionState,
     onYield: OnYield,
   ): Promise<ScoredMask & { isPerson: boolean }> {
     const { isPart, points } = promptOf(choice)
@@ -172,19 +169,21 @@ export class PhotoAnalysis {
     const prompt = { points: points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind })), mask: null }
     const key = JSON.stringify(points)
     // the object needs the same masks as its preview
-    if (this.#lastDecoded?.key !== key) this.#lastDecoded = { key, decoded: await decoder.decode(prompt, onYield) }
+    if (this.#last?.key !== key) {
+      const objects = (this.#subject?.candidates ?? []).map(({ logits }) => logits)
+      this.#last = { key, decoded: await decoder.decode(prompt, onYield), objects, inBox: null }
+    }
+    const last = this.#last
     const grid = maskGridOf(this.size)
-    const [best, ...others] = rankMasks(this.#lastDecoded.decoded, points.length, grid)
-    if (!best) throw new Error('the decoder returned no masks')
-    const isFirst = choice.adds && choices.length === 0 && !estimate.prior && !estimate.logits
-    const personMap = isFirst ? await this.personMap(models, onYield) : null
-    const found = (mask: ScoredMask) => ({ ...mask, isPerson: personMap !== null && showsPeople(mask, personMap) })
-    const toGrid = grid.width / this.size.width
-    const [point] = clickedPoints(choice, toGrid)
-    if (!point) return found(best) // a box has only one interpretation, but a point has several
-    const earlier = choices.flatMap((one) => clickedPoints(one, toGrid).map((at) => ({ point: at, adds: one.adds })))
-    const whole = interpretClick([best, ...others], { point, adds: choice.adds }, earlier, estimate, grid, personMap)
-    return found(isPart ? interpretAsPart([best, ...others], whole, point, grid) : whole)
+    return maskOfChoice(choice, isPart, rankMasks(last.decoded, points.length, grid), state, {
+      size: this.size,
+      objects: last.objects,
+      personMap: () => this.personMap(models, onYield),
+      maskInBox: async (box) => {
+        last.inBox ??= await decoder.decode({ points: boxPoints(box), mask: null }, onYield)
+        return rankMasks(last.inBox, 2, grid)[0]
+      },
+    })
   }
 
   /** Returns the probability of a person, 0..1, on the mask grid. Null if the server has no person network. */

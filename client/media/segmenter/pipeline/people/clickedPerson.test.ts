@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import type { ScoredMask } from '../maskCandidates.ts'
 import type { Plane } from '../plane.ts'
-import { isPartOfPerson, showsPeople, wholePerson, withLargerPerson } from './clickedPerson.ts'
+import { isPartOfPerson, memberOf, showsPeople, wholePerson, withLargerPerson, withMaskInBox } from './clickedPerson.ts'
 
 const GRID = { width: 60, height: 40 }
 type Box = readonly [left: number, top: number, right: number, bottom: number]
@@ -73,4 +74,35 @@ it("isPartOfPerson returns true for a person's garment, but not for the person o
   const thing = mask([40, 4, 50, 20])
   expect([JACKET, PERSON, thing].map((one) => isPartOfPerson(one, map))).toEqual([true, false, false])
   expect([JACKET, PERSON, thing].map((one) => showsPeople(one, map))).toEqual([true, true, false])
+})
+
+it('a click on one of two animals that touch each other selects only this animal', () => {
+  const [left, right]: [Box, Box] = [
+    [4, 10, 26, 36],
+    [26, 12, 50, 36],
+  ]
+  const group = mask(left, right)
+  const masks = [group, mask([8, 12, 12, 16]), mask(left)]
+  const click = { x: 10.5, y: 14.5 }
+  expect(memberOf(group, masks, click, [mask(right)])).toEqual(mask(left))
+  expect(memberOf(group, masks, click, [mask([30, 14, 36, 20])]), 'the other one is unknown').toBe(group)
+  const upper: Box = [4, 10, 50, 24]
+  expect(memberOf(group, [group, mask(upper)], click, [mask([4, 24, 50, 36])]), 'a part above the rest').toBe(group)
+})
+
+it('a click on a person takes what the mask in the box around the clicked mask adds of people', async () => {
+  const clicked = mask(SHIRT, LEGS)
+  const arm: Box = [24, 14, 26, 24]
+  const map = people(0.85, HEAD, SHIRT, LEGS, arm)
+  const boxes: Rect[] = []
+  const inBox = (...drawn: Box[]) =>
+    withMaskInBox(clicked, CLICK, map, async (box) => {
+      boxes.push(box)
+      return mask(...drawn)
+    })
+  expect(isIn([await inBox(SHIRT, LEGS, arm)], 25, 18)).toBe(true)
+  expect(boxes[0]).toMatchObject({ x: 9.3, y: 10.6, height: 29.4 })
+  expect(boxes[0]?.width).toBeCloseTo(15.4)
+  expect(await inBox(SHIRT, LEGS, [24, 24, 30, 40]), 'a thing').toBe(clicked)
+  expect(await inBox(HEAD, LEGS), 'without the shirt').toBe(clicked)
 })

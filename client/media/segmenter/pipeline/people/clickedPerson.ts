@@ -1,9 +1,9 @@
 /** Finds the whole person at a click, because SAM often returns only a garment or a head (docs/decisions/0045). */
 import { nonZeroBounds } from '#client/kit/bytes/bytes.ts'
-import type { Point } from '#client/kit/geometry/geometry.ts'
+import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
 import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import { componentAt } from '../components.ts'
-import { type ScoredMask, stabilityScore } from '../maskCandidates.ts'
+import { binaryIou, type ScoredMask, stabilityScore } from '../maskCandidates.ts'
 import { OUTSIDE_LOGIT } from '../maskEstimate.ts'
 import { areaOf, type BinaryMask, logit, type Plane, pixelAt, thresholdPlane } from '../plane.ts'
 
@@ -79,9 +79,89 @@ export function withLargerPerson(
       )
     })
     .sort((a, b) => areaOf(b.drawn) - areaOf(a.drawn))[0]?.other
-  if (!larger) return mask
-  return { ...mask, values: mask.values.map((value, at) => Math.max(value, larger.values[at] ?? 0)) }
+  return larger ? unionOf(mask, larger) : mask
 }
+
+/**
+ * Minimum values of the mask of one member of a group: SAM's estimate, the stability, the fraction of it inside the
+ * group, the fraction that it contains of the group in its columns, and the IoU of the rest of the group with a candidate
+ * mask. `least`, `most`: its area, as a fraction of the group's.
+ */
+const MEMBER = { predictedIou: 0.8, stability: 0.7, inside: 0.85, column: 0.93, rest: 0.8, least: 0.25, most: 0.75 }
+
+/**
+ * Returns the smallest of SAM's masks that shows one member of a group at the click, or `group` if there is none. The
+ * mask shows a group if the rest without the member is an object too. `candidates`: logits of the photo's objects, on
+ * the mask grid.
+ */
+export function memberOf(
+  group: ScoredMask,
+  masks: readonly ScoredMask[],
+  point: Point,
+  candidates: readonly Plane[],
+): ScoredMask {
+  const whole = thresholdPlane(group, 0)
+  const isMember = (mask: ScoredMask) => {
+    const own = componentAt(thresholdPlane(mask, 0), point)
+    const box = own && nonZeroBounds(own.inside, own)
+    if (!box || mask.predictedIou < MEMBER.predictedIou || stabilityScore(mask) < MEMBER.stability) return false
+    const share = areaOf(own) / areaOf(whole)
+    if (share < MEMBER.least || share > MEMBER.most || shareIn(whole, own) < MEMBER.inside) return false
+    if (shareIn(own, columnsOf(whole, box.x, box.x + box.width)) < MEMBER.column) return false
+    const rest = { ...group, values: group.values.map((value, at) => (own.inside[at] ? OUTSIDE_LOGIT : value)) }
+    return candidates.some((candidate) => binaryIou(rest, candidate) >= MEMBER.rest)
+  }
+  const [smallest] = masks.filter(isMember).sort((a, b) => areaOf(thresholdPlane(a, 0)) - areaOf(thresholdPlane(b, 0)))
+  return smallest ? memberOf(smallest, masks, point, candidates) : group
+}
+
+/** Distance of a prompt's box from the clicked mask, as a fraction of the mask's width and height. */
+const BOX_MARGIN = 0.05
+/**
+ * Minimum values of the mask in the box: SAM's estimate and the stability, the fraction of the clicked mask that it
+ * contains, and the fraction of what it adds that belongs to people. `growth`: its maximum area, as a multiple of the
+ * clicked mask's.
+ */
+const IN_BOX = { predictedIou: 0.8, stability: 0.7, contained: 0.85, added: 0.5, growth: 2 }
+
+/**
+ * Returns the union of a clicked mask and SAM's mask in the box around it, if the latter adds mostly people. Otherwise
+ * returns `mask`. A click often misses a person's forearm or shoes. `maskInBox`: returns SAM's best mask in a box (grid
+ * px). `personMap`: as in `withLargerPerson`.
+ */
+export async function withMaskInBox(
+  mask: ScoredMask,
+  point: Point,
+  personMap: Plane,
+  maskInBox: (box: Rect) => Promise<ScoredMask | undefined>,
+): Promise<ScoredMask> {
+  const own = thresholdPlane(mask, 0)
+  const clicked = componentAt(own, point)
+  const bounds = clicked && nonZeroBounds(clicked.inside, clicked)
+  if (!bounds) return mask
+  const [marginX, marginY] = [BOX_MARGIN * bounds.width, BOX_MARGIN * bounds.height]
+  const [x, y] = [Math.max(0, bounds.x - marginX), Math.max(0, bounds.y - marginY)]
+  const right = Math.min(mask.width, bounds.x + bounds.width + marginX)
+  const bottom = Math.min(mask.height, bounds.y + bounds.height + marginY)
+  const other = await maskInBox({ x, y, width: right - x, height: bottom - y })
+  if (!other) return mask
+  const drawn = thresholdPlane(other, 0)
+  const added = { ...drawn, inside: drawn.inside.map((isIn, at) => Number(isIn && !own.inside[at])) }
+  const growth = areaOf(drawn) / areaOf(own)
+  const isWhole =
+    growth >= 1 &&
+    growth <= IN_BOX.growth &&
+    other.predictedIou >= IN_BOX.predictedIou &&
+    stabilityScore(other) >= IN_BOX.stability &&
+    shareIn(drawn, own) >= IN_BOX.contained &&
+    shareIn(thresholdPlane(personMap, 0.5), added) >= IN_BOX.added
+  return isWhole ? unionOf(mask, other) : mask
+}
+
+const unionOf = (mask: ScoredMask, other: Plane): ScoredMask => ({
+  ...mask,
+  values: mask.values.map((value, at) => Math.max(value, other.values[at] ?? 0)),
+})
 
 /** Returns true if at least half of a mask belongs to people. `personMap`: as in `withLargerPerson`. */
 export const showsPeople = (mask: Plane, personMap: Plane): boolean =>
