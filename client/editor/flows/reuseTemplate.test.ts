@@ -3,8 +3,10 @@ import { err } from '#client/kit/values/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { emptyDocument, layerOfKind } from '#client/model/document/document.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
+import { separationOf } from '#client/render/matting/separation.ts'
 import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { cancelBusy } from './flow.ts'
 import { READY_MS } from './messages.ts'
@@ -46,6 +48,34 @@ it("before a template is reused, a question names the layers that won't be reuse
   expect(session.doc.photo?.name).toBe('first.jpg')
   await uploader.reuseTemplate(file('second.jpg'))
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
+})
+
+it('a better matte places a reused template again, unless the user has edited the document', async () => {
+  const { session, uploader, deps } = mockedUploader()
+  const { doc, assets, history } = session
+  await uploader.upload(file('first.jpg'))
+  history.transact('Add', () => {
+    doc.separation!.box = { x: 0, y: 0, width: 2, height: 1 }
+    const id = newLayer(doc, 'shape', { scale: 100, position: { horizontal: 50, vertical: 25 } })
+    doc.layers[id]!.anchor = 'subject'
+  })
+  session.ui.downloadedVersion = history.state.version
+  await uploader.reuseTemplate(file('second.jpg'))
+  const shape = () => layerOfKind(doc, 'shape')!
+  const [placed, id] = [mutableCopy(shape()), shape().id]
+  const betterIn = (rows: number[]) => {
+    const matte = assets.put({ kind: 'matte', width: 4, height: 2, coverage: Uint8Array.from(rows) })
+    const separation = separationOf(assets, matte, 'better')
+    history.amend(() => Object.assign(doc, { separation }))
+    deps.subjectFound.mock.lastCall![1]!(separation)
+  }
+  betterIn([0, 0, 255, 255, 0, 0, 0, 0])
+  expect(shape()).not.toEqual(placed)
+  expect([shape().id, shape().anchor, history.state.undo]).toEqual([id, 'subject', null])
+  history.transact('Fade', () => Object.assign(doc.tune.image, { fade: 40 }))
+  const edited = mutableCopy(shape())
+  betterIn([255, 255, 0, 0, 0, 0, 0, 0])
+  expect(shape()).toEqual(edited)
 })
 
 it("the question before a reuse mentions the fill strokes that won't be reused", async () => {

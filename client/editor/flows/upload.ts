@@ -1,6 +1,6 @@
 import { addSubject, photoDocument, putPhoto, putSubject, segmentPhoto } from '#client/engine/openPhoto.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
-import { newId } from '#client/kit/values/ids.ts'
+import { type LayerId, newId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
@@ -35,8 +35,11 @@ export interface UploadDeps extends ImportPictureDeps, Pick<EditorAccount, 'requ
   segmenter: Segmenter
   /** Calls `then` when the canvas shows the document. */
   afterPaint(then: () => void): void
-  /** Called when the document has the photo's subject. `painted` resolves when the canvas shows the subject. */
-  subjectFound(painted: Promise<void>): void
+  /**
+   * Called when the document has the photo's subject. `painted` resolves when the canvas shows the subject. Calls
+   * `onBetter` when a better matte has replaced the subject's first matte.
+   */
+  subjectFound(painted: Promise<void>, onBetter?: (separation: Separation) => void): void
   /** Stops all work on the open photo. Called before another photo replaces it. */
   leavePhoto(): void
 }
@@ -169,9 +172,17 @@ async function mayOpen({ session, requestProcessing }: UploadDeps, photo: File, 
  */
 async function applierOf(document: DocumentSnapshot, assets: AssetStore): Promise<ApplyReused> {
   const { applyTemplate } = await import('#client/engine/template/applyTemplate.ts')
+  const ids: LayerId[] = []
   return (photo, separation) => {
     const matte = separation && assets.matte(separation.matte)
-    return applyTemplate({ document }, { photo, separation, matte, awaitsSubject: true }, newId).document
+    let count = 0
+    // a better matte doesn't change the ids, so that the selected layers stay selected
+    const idOf = () => {
+      const id = ids[count] ?? newId<LayerId>()
+      if (separation) ids[count++] = id
+      return id
+    }
+    return applyTemplate({ document }, { photo, separation, matte, awaitsSubject: true }, idOf).document
   }
 }
 
@@ -260,7 +271,13 @@ async function showSubject(
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
   const busy: Parameters<TaskMessage['busy']> = [STATUS.analyzing, 1, t('Finding the subject')]
-  deps.subjectFound(announceAfterPaint(deps, { busy, done: STATUS.ready }))
+  // the place of a title depends on the matte
+  const onBetter = (better: Separation) => {
+    const { photo } = session.doc
+    if (photo && reused?.version === history.state.version && !history.isOpen)
+      history.amend(() => Object.assign(session.doc, reused.apply(photo, better)))
+  }
+  deps.subjectFound(announceAfterPaint(deps, { busy, done: STATUS.ready }), onBetter)
   countPhoto(deps)
 }
 

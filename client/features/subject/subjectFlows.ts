@@ -49,8 +49,8 @@ export function createImproving(host: FlowHost) {
     offerCandidates: (found) => host.flow(createSelector).offer(found),
   })
   const isFirst = () => isFirstMatte(doc)
-  const improve = (painted: Promise<void>) => {
-    const done = begin(painted).then(() => {
+  const improve = (...found: Parameters<typeof begin>) => {
+    const done = begin(...found).then(() => {
       if (running === done) running = null
     })
     running = done
@@ -58,8 +58,8 @@ export function createImproving(host: FlowHost) {
   return {
     cancel,
     beforeChange: beforeChange.subscribe,
-    subjectFound(painted: Promise<void>) {
-      if (isFirst() && !isSaveDataOn()) improve(painted)
+    subjectFound(...found: Parameters<typeof begin>) {
+      if (isFirst() && !isSaveDataOn()) improve(...found)
     },
     /**
      * A download waits for the better matte, so that the file has the edges that the preview will have. It doesn't wait
