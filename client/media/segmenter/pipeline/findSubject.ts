@@ -11,7 +11,7 @@ import { probabilityMap } from './maskEstimate.ts'
 import { maskGridOf } from './networkInputs.ts'
 import { meanOfPlanes, type Plane, resizePlane, weightedSum } from './plane.ts'
 import { type Prompt, samPrompts } from './samPrompts.ts'
-import { removeSmallComponents } from './smallComponents.ts'
+import { removeSmallComponents, restoreParts } from './smallComponents.ts'
 import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTimeAugmentation.ts'
 
 /** The networks that the pipeline calls. The pipeline rejects with the error of a failed network. */
@@ -69,12 +69,14 @@ export async function findSubject(
   const gridMaps = saliencyMaps.map((map) => resizePlane(map, grid))
   const weights = augmentationWeights(gridMaps, { candidates, hasPersonPrior })
   const prior = weightedSum(saliencyMaps, weights)
-  const { logits, taken } = greedyUnion(weightedSum(gridMaps, weights), candidates)
+  const gridPrior = weightedSum(gridMaps, weights)
+  const { logits, taken } = greedyUnion(gridPrior, candidates)
   const united = { prior, logits: taken.length > 0 ? logits : null, edits: [] }
   // if the subject is in doubt, these saliency maps may lack a part of it, which would be removed as a blotch
   const mayHaveBlotches = !isInDoubt(probabilityMap(united, grid))
   const clean = { ...united, edits: mayHaveBlotches ? removeBlotches(united, promptSources) : [] }
-  const estimate = { ...clean, edits: [...clean.edits, ...removeSmallComponents(clean, grid)] }
+  const whole = { ...clean, edits: [...clean.edits, ...removeSmallComponents(clean, grid)] }
+  const estimate = { ...whole, edits: [...whole.edits, ...restoreParts(whole, gridPrior)] }
   const map = probabilityMap(estimate, grid)
   const alternatives = alternativeMasks({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
   return { estimate, map, isInDoubt: isInDoubt(map), alternatives, candidates }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { zeroPlane } from './plane.ts'
-import { keepComponentsAt, removeSmallComponents } from './smallComponents.ts'
+import { keepComponentsAt, removeSmallComponents, restoreParts } from './smallComponents.ts'
 
 const GRID = { width: 120, height: 100 }
 
@@ -39,6 +39,37 @@ it("removeSmallComponents doesn't remove large islands, or holes of certain back
 it('removeSmallComponents does not return any edits for a clean subject or an empty mask', () => {
   expect(removeSmallComponents(scene(), GRID)).toEqual([])
   expect(removeSmallComponents({ prior: null, logits: null, edits: [] }, GRID)).toEqual([])
+})
+
+/** Returns the probability after restoring parts. `marks`: as in `scene`. SAM's logits in the marks are `samLogit`. */
+function afterRestoring(samLogit: number, ...marks: Parameters<typeof scene>) {
+  const saliency = scene(...marks).prior!
+  const values = scene(...marks.map(([x, y, side]) => [x, y, side, samLogit] as (typeof marks)[number])).prior!.values
+  const logits = { ...GRID, values: values.map((value) => (value === 0 ? -20 : value > 0 ? 8 : value)) }
+  const estimate: MaskEstimate = { prior: saliency, logits, edits: [] }
+  const map = probabilityMap({ ...estimate, edits: restoreParts(estimate, saliency) }, GRID)
+  return (x: number, y: number) => map.values[y * 120 + x] ?? 0
+}
+
+it('restoreParts restores parts that stick out of the subject, are enclosed by it or are apart from it', () => {
+  expect(afterRestoring(-5, [80, 50, 8, 0.6])(84, 54)).toBeCloseTo(0.8, 1)
+  expect(afterRestoring(-5, [50, 50, 8, 0.6])(54, 54)).toBeCloseTo(0.8, 1)
+  expect(afterRestoring(-5, [100, 50, 8, 0.6])(104, 54)).toBeCloseTo(0.8, 1)
+})
+
+it("restoreParts doesn't restore strips along the outline, small parts, or parts that SAM is certain of", () => {
+  const strip = [20, 24, 28, 32, 36, 40, 44, 48, 52].map((y) => [80, y, 4, 0.6] as [number, number, number, number])
+  for (const at of [
+    afterRestoring(-5, ...strip)(82, 40),
+    afterRestoring(-5, [80, 50, 3, 0.6])(81, 51),
+    afterRestoring(-8, [80, 50, 8, 0.6])(84, 54),
+    afterRestoring(-5, [80, 50, 8, 0.3])(84, 54),
+  ])
+    expect(at).toBeLessThan(0.2)
+})
+
+it("restoreParts returns no edits without SAM's masks", () => {
+  expect(restoreParts(scene([80, 50, 8, 0.6]), scene([80, 50, 8, 0.6]).prior!)).toEqual([])
 })
 
 /** Logits with two components. */

@@ -1,9 +1,11 @@
-/** Edits a mask by its connected components: small islands, small holes, and components without a click. */
+/**
+ * Edits a mask by its connected components: small islands, small holes, lost parts, and components without a click.
+ */
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
 import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import { INSIDE_LOGIT, type LogitEdit, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
-import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
+import { areaOf, type BinaryMask, logit, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 
 /** Maximum areas of small islands and small holes, as fractions of the subject's area. */
 const MAX_ISLAND_FRACTION = 0.003
@@ -50,6 +52,59 @@ function componentsBelow(maxArea: number, mask: BinaryMask, map?: Plane): Binary
     if (map && (isAtEdge || (map.values[at] ?? 0) < CERTAIN_BACKGROUND)) reject(at)
   }
   return { width, height, inside: new Uint8Array(labels.map((label) => Number(label > 0 && isSmall[label - 1]))) }
+}
+
+/** Saliency above which a pixel may belong to a lost part. */
+const MIN_SALIENCY = 0.4
+/** Minimum area of a lost part, as a fraction of the subject's area. */
+const MIN_PART_FRACTION = 0.005
+/** Minimum mean logit of SAM's masks in a lost part. Below this value, SAM is certain that the part is background. */
+const MIN_SAM_LOGIT = -7
+/**
+ * A part has at most the first fraction of its rim in the subject if it sticks out, and at least the second fraction if
+ * the subject encloses it. With a fraction between them, it is a strip along the outline, and SAM's outline is better.
+ */
+const SUBJECT_IN_RIM = { out: 1 / 3, enclosed: 0.8 }
+/** Width of a part's rim, grid px. */
+const RIM = 2
+/** An edit extends this far beyond a lost part, grid px. */
+const PART_DILATION = 1
+/** Amount that is added to the saliency's logits in a lost part. */
+const PART_LOGIT = 1
+
+/**
+ * Returns an edit that restores parts of the subject that SAM's masks lost, or an empty list. Such a part sticks out of
+ * the subject, is apart from it, or is enclosed by it, and SAM isn't certain that it is background. `saliency`:
+ * weighted mean of the saliency maps, 0..1, on the mask grid. Comparison: docs/decisions/0018.
+ */
+export function restoreParts(estimate: MaskEstimate, saliency: Plane): LogitEdit[] {
+  const { logits } = estimate
+  if (!logits) return []
+  const subject = thresholdPlane(probabilityMap(estimate, saliency), 0.5)
+  const inside = Uint8Array.from(saliency.values, (v, i) => Number(v >= MIN_SALIENCY && !subject.inside[i]))
+  const { labels, areas } = labelComponents({ ...saliency, inside })
+  const samSums = areas.map(() => 0)
+  for (const [i, label] of labels.entries())
+    if (label > 0) samSums[label - 1] = (samSums[label - 1] ?? 0) + (logits.values[i] ?? 0)
+  const minArea = MIN_PART_FRACTION * areaOf(subject)
+  const lost = new Uint8Array(labels.length)
+  for (const [at, area] of areas.entries()) {
+    if (area < minArea || (samSums[at] ?? 0) < MIN_SAM_LOGIT * area) continue
+    const part = Uint8Array.from(labels, (label) => Number(label === at + 1))
+    const inRim = subjectInRim(part, subject)
+    if (inRim > SUBJECT_IN_RIM.out && inRim < SUBJECT_IN_RIM.enclosed) continue
+    for (const [i, own] of part.entries()) if (own) lost[i] = 1
+  }
+  if (!lost.includes(1)) return []
+  const edited = dilateDiamond(lost, saliency, PART_DILATION)
+  const values = saliency.values.map((value, i) => (edited[i] ? logit(value) + PART_LOGIT : OUTSIDE_LOGIT))
+  return [{ adds: true, logits: { ...saliency, values } }]
+}
+
+/** Returns the fraction of a part's rim that is in the subject. */
+function subjectInRim(part: Uint8Array, subject: BinaryMask): number {
+  const rim = dilateDiamond(part, subject, RIM).map((grown, i) => grown & ~(part[i] ?? 0))
+  return rim.reduce((sum, own, i) => sum + (own & (subject.inside[i] ?? 0)), 0) / rim.reduce((sum, own) => sum + own, 0)
 }
 
 function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
