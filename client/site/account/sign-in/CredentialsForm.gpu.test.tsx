@@ -65,7 +65,8 @@ it('after the link in the email has signed the user in in another tab, the first
     </Router>,
   )
   const target = '/checkout?priceId=price_yearly'
-  first.openSignIn(target)
+  first.remember(target)
+  first.openSignIn()
   await page.getByRole('textbox', { name: 'Email' }).fill('me@example.org')
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -74,4 +75,5 @@ it('after the link in the email has signed the user in in another tab, the first
   await second.signedIn()
   await expect.element(page.getByRole('dialog'), { timeout: 5000 }).not.toBeInTheDocument()
   expect(history?.at(-1)).toBe(target)
+  expect(first.state.wanted).toBeNull()
 })

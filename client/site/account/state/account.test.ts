@@ -168,6 +168,15 @@ it('the plan is computed with the time of the server, even offline on a device w
   await offline.account.refresh()
   expect(offline.account.plan().tier).toBe('trial')
 
+  const busy = setup(
+    () => failure('unavailable'),
+    true,
+    lastKnown,
+    () => 8 * DAY_MS,
+  )
+  await busy.account.refresh()
+  expect(busy.account.plan().tier).toBe('trial')
+
   const behind = setup(
     () => ok({ ...answer, now: 8 * DAY_MS }),
     true,

@@ -120,7 +120,9 @@ export function createAccount(
       watchAccount(channel, async (message) => {
         await refresh() // if the refresh fails, the state doesn't change
         if (message === SIGNED_OUT && !state.user) state.seat++
-        if (state.user && state.dialog?.name === 'sign-in') state.dialog.isSignedIn = true
+        if (!state.user) return
+        state.wanted = null
+        if (state.dialog?.name === 'sign-in') state.dialog.isSignedIn = true
       }),
   }
 }

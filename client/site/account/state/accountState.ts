@@ -95,7 +95,10 @@ export function createAccountRefresh({ state, api, lastKnown, now, report }: Ref
     } else if (access.error.code === 'signed_out') return setSignedOut(state)
     else if (!state.profile) {
       const known = lastKnown.read()
-      if (known?.user.id === user.id) state.profile = known.profile
+      if (known?.user.id === user.id) {
+        state.profile = known.profile
+        state.clockOffset = known.clockOffset ?? 0
+      }
     }
     // if the server can't fetch the user's profile, the known profile stays in use
     if (!access.ok && access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
