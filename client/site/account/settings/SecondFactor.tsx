@@ -32,13 +32,13 @@ export function SecondFactor({ setup, onSetup }: { setup: SetupStep; onSetup(ste
   if (!answer) return <p className={styles.note}>{t('Loading...')}</p>
   if (!answer.ok) return <LoadingFailed error={answer.error} />
   const { on, recovery_codes_left } = answer.value
-  if (on)
-    return (
-      <TurnOffSecondFactor
-        codesLeft={recovery_codes_left}
-        onOff={() => change(() => ok({ on: false, recovery_codes_left: 0 }))}
-      />
-    )
+  if (on) {
+    const forget = () => {
+      change(() => ok({ on: false, recovery_codes_left: 0 }))
+      onSetup({ name: 'password' }) // a setup that was confirmed elsewhere, or whose response was lost, is over
+    }
+    return <TurnOffSecondFactor codesLeft={recovery_codes_left} onOff={forget} />
+  }
   return setup.name === 'scan' ? (
     <Scan setup={setup.setup} onCodes={(codes) => onSetup({ name: 'codes', codes })} />
   ) : (

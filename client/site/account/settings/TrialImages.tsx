@@ -31,10 +31,20 @@ export function useTrialImages() {
 
 /**
  * A menu item with which the user allows or forbids that the server stores trial exports. Renders nothing if the server
- * doesn't offer this.
+ * doesn't offer this. If the request has failed, the item is disabled and shows the error; the next opening of the menu
+ * asks again.
  */
 export function TrialImagesItem() {
-  const { consent, choose } = useTrialImages()
+  const { consent, error, choose } = useTrialImages()
+  if (error)
+    return (
+      <DropdownMenu.Item className={styles.item} disabled>
+        <span className={styles.words}>
+          {t('Share my trial exports')}
+          <span className={styles.note}>{error.message}</span>
+        </span>
+      </DropdownMenu.Item>
+    )
   if (!consent?.offered) return null
   return (
     <DropdownMenu.CheckboxItem

@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Api } from '#client/kit/api/api.ts'
 import { DialogHost } from '#client/kit/ui/overlays/DialogHost.tsx'
 import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
+import { Menu } from '#client/kit/ui/overlays/Menu.tsx'
 import { createToasts } from '#client/kit/ui/overlays/toasts.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import { render } from '../../../../tests/helpers/render.ts'
+import { ownProjects } from '../sign-out/ownProjects.ts'
 import { createAccount } from '../state/account.ts'
 import { AccountContext, NoticesContext } from '../state/contexts.ts'
 import { USER } from '../state/testing.ts'
-import { ChangeEmail } from './AccountForms.tsx'
+import { ChangeEmail, DeleteAccount } from './AccountForms.tsx'
 import { Sessions } from './Sessions.tsx'
 import SettingsDialog from './SettingsDialog.tsx'
+import { TrialImagesItem } from './TrialImages.tsx'
 import { YourData } from './YourData.tsx'
 
 function show(api: object, node: ReactNode): void {
@@ -100,4 +103,69 @@ it('a closed section keeps the setup of two-step sign-in, and the dialog asks be
   await expect.element(page.getByText(/You have 1 recovery code left/)).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
+})
+
+it('after a setup whose response was lost, turning two-step sign-in off allows a new setup', async () => {
+  let on = false
+  const api = {
+    secondFactor: async () => ok({ on, recovery_codes_left: 10 }),
+    setUpSecondFactor: async () => ok({ secret: 'ABCD', uri: 'otpauth://totp/x' }),
+    confirmSecondFactor: async () => {
+      on = true
+      return err({ code: 'offline', message: 'lost' })
+    },
+    removeSecondFactor: async () => ok(null),
+  }
+  show(api, <SettingsDialog onClose={() => {}} />)
+  const section = page.getByRole('button', { name: 'Two-step sign-in', exact: true })
+  await section.click()
+  const password = page.getByRole('textbox', { name: 'Your password' })
+  await password.fill('correct horse')
+  const begin = page.getByRole('button', { name: 'Set up two-step sign-in' })
+  await begin.click()
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await code.fill('123456')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect.element(code, { timeout: 5000 }).toHaveAccessibleDescription('lost')
+  await section.click()
+  await expect.element(code, { timeout: 5000 }).not.toBeInTheDocument()
+  await section.click()
+  await password.fill('correct horse')
+  await code.fill('234567')
+  await page.getByRole('button', { name: 'Turn off two-step sign-in' }).click()
+  await expect.element(begin, { timeout: 5000 }).toBeVisible()
+})
+
+it.each([
+  { account: 'gone', user: null, calls: 1 },
+  { account: 'still there', user: USER, calls: 0 },
+])(
+  'after a lost response to a deletion, local projects are removed $calls times if the account is $account',
+  async ({ user, calls }) => {
+    const remove = vi.spyOn(ownProjects, 'remove').mockResolvedValue()
+    onTestFinished(() => remove.mockRestore())
+    const offline = async () => err({ code: 'offline', message: 'lost' })
+    show(
+      { deleteAccount: offline, session: async () => ok({ user }), config: offline, access: offline },
+      <DeleteAccount onDone={() => {}} />,
+    )
+    await page.getByRole('textbox', { name: 'Your password' }).fill('correct horse')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click()
+    const isOver = () => remove.mock.calls.length > 0 || page.getByText('lost').query() !== null
+    await expect.poll(isOver, { timeout: 5000 }).toBe(true)
+    expect(remove).toHaveBeenCalledTimes(calls)
+  },
+)
+
+it('if the request for the consent fails, the menu says why it can’t be changed', async () => {
+  show(
+    { trialImageConsent: failed },
+    <Menu trigger={<button type="button">Account</button>}>
+      <TrialImagesItem />
+    </Menu>,
+  )
+  await page.getByRole('button', { name: 'Account' }).click()
+  const item = page.getByRole('menuitem', { name: 'Share my trial exports The server is busy.' })
+  await expect.element(item, { timeout: 5000 }).toBeVisible()
 })
