@@ -1,6 +1,6 @@
 import { type Rect, type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
 import { dilateSquare } from '#client/kit/pixels/morphology.ts'
-import type { FullSizeHole } from './holes.ts'
+import { type FullSizeHole, IN_FRONT } from './holes.ts'
 import type { Inpainting } from './levelFeatures.ts'
 
 const WORKING_SIDE = 512
@@ -62,37 +62,53 @@ export class WorkingCopy {
         this.#alphas[cell] = (this.#alphas[cell] ?? 0) + alpha
         this.#copyable[cell] = (this.#copyable[cell] ?? 0) + Math.min(alpha, 255 - (kept?.[at] ?? 0))
         this.#counts[cell] = (this.#counts[cell] ?? 0) + 1
-        if (hole[at]) this.#hole[cell] = 1
+        this.#hole[cell] = Math.max(this.#hole[cell] ?? 0, hole[at] ?? 0)
       }
     }
   }
 
   /**
-   * Returns the copy. A pixel of the copy is the mean of the photo's pixels in its cell, weighted by alpha. The pixel
-   * belongs to the hole if one of these photo pixels does. Pixels of cut-outs are excluded. Transparent pixels are
-   * excluded too, unless they are most of the hole's rim.
+   * Returns one picture per kind of hole: first the hole next to cut-outs, then the hole in front of them. Each excludes
+   * the other hole. Returns an empty list without a hole.
    */
-  picture(): Inpainting {
+  pictures(): Inpainting[] {
+    return [1, IN_FRONT].flatMap((kind) => {
+      if (!this.#hole.includes(kind)) return []
+      const isOther = this.#hole.map((value) => Number(value > 0 && value !== kind))
+      const { excluded, hole, ...picture } = this.picture(kind)
+      const all = excluded?.map((value, at) => value | (isOther[at] ?? 0)) ?? isOther
+      const own = hole.map((_, at) => Number(this.#hole[at] === kind))
+      return [{ ...picture, hole: own, ...(all.includes(1) && { excluded: all }) }]
+    })
+  }
+
+  /**
+   * Returns the copy. A pixel of the copy is the mean of the photo's pixels in its cell, weighted by alpha. The pixel
+   * belongs to the hole if one of these photo pixels does. Pixels of cut-outs are excluded, unless `kind` is IN_FRONT.
+   * Transparent pixels are excluded too, unless they are most of the hole's rim.
+   */
+  picture(kind = 1): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)
     for (let i = 0; i < pixels.length; i++) {
       const alpha = this.#alphas[Math.floor(i / 3)] ?? 0
       if (alpha > 0) pixels[i] = Math.floor(((this.#sums[i] ?? 0) + (alpha >> 1)) / alpha)
     }
-    const picture = { ...this.size, pixels, hole: this.#hole }
-    const excluded = this.#excluded()
+    const hole = this.#hole.map((value) => Math.min(1, value))
+    const picture = { ...this.size, pixels, hole }
+    const excluded = this.#excluded(kind === IN_FRONT ? this.#alphas : this.#copyable)
     return excluded ? { ...picture, excluded } : picture
   }
 
   /**
    * Returns one byte per pixel of the copy: 1 = excluded and outside the hole. Returns null if no pixel is excluded.
    */
-  #excluded(): Uint8Array | null {
+  #excluded(copyable: Uint32Array): Uint8Array | null {
     const hole = this.#hole
     const isBelow = (sums: Uint32Array, at: number) => (sums[at] ?? 0) < OPAQUE * (this.#counts[at] ?? 0)
     const rim = [...dilateSquare(hole, this.size, 1).entries()].filter(([at, isNear]) => isNear && !hole[at])
     const isClearRim = rim.filter(([at]) => isBelow(this.#alphas, at)).length > TRANSPARENT_RIM * rim.length
     const excluded = hole.map((isHole, at) =>
-      !isHole && isBelow(this.#copyable, at) && !(isClearRim && isBelow(this.#alphas, at)) ? 1 : 0,
+      !isHole && isBelow(copyable, at) && !(isClearRim && isBelow(this.#alphas, at)) ? 1 : 0,
     )
     return excluded.includes(1) ? excluded : null
   }

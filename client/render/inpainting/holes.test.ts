@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { distanceInside } from '#client/kit/pixels/morphology.ts'
-import { fullSizeHole } from './holes.ts'
+import { fullSizeHole, IN_FRONT } from './holes.ts'
 
 it("the opacity of a fill rises from the hole's edge over two thirds of the margin", () => {
   const size = { width: 2000, height: 900 } // the margin is 0.6 % of the longer side: 12 px
@@ -33,7 +33,32 @@ it("the margin of a fill doesn't cover a cut-out next to the hole", () => {
 })
 
 it('a hole inside a cut-out, such as a badge on a coat, is filled with pixels of the cut-out', () => {
-  const { opacity, kept } = holeBeside((x) => (x < 40 || x >= 60 ? 255 : 0))
-  expect(kept).toBeNull()
+  const { hole, opacity } = holeBeside((x) => (x < 40 || x >= 60 ? 255 : 0))
+  expect(hole.slice(36, 64)).toEqual(Uint8Array.from({ length: 28 }, (_, i) => (i > 0 && i < 27 ? IN_FRONT : 0)))
   expect(opacity).toEqual(holeBeside(() => 0).opacity)
+})
+
+/** Returns the kinds of the holes of discs with a radius of 20 px, next to a cut-out that `isKept` describes. */
+function kindsOfDiscs(
+  isKept: (x: number, y: number) => boolean,
+  ...discs: readonly (readonly [x: number, y: number])[]
+) {
+  const size = { width: 200, height: 150 }
+  const maskOf = (isInside: (x: number, y: number) => boolean) =>
+    Uint8Array.from({ length: size.width * size.height }, (_, at) =>
+      isInside(at % size.width, Math.floor(at / size.width)) ? 255 : 0,
+    )
+  const coverage = maskOf((x, y) => discs.some(([left, top]) => Math.hypot(x - left, y - top) < 20))
+  const beside = maskOf(isKept).map((value, at) => Math.min(value, 255 - (coverage[at] ?? 0)))
+  const { hole } = fullSizeHole(coverage, size, beside)
+  return discs.map(([x, y]) => hole[y * size.width + x])
+}
+
+it('a hole that has cut into a cut-out is in front of it, and a hole that only touches it is not', () => {
+  const isRight = (x: number) => x >= 100
+  expect(kindsOfDiscs(isRight, [98, 40])).toEqual([IN_FRONT])
+  expect(kindsOfDiscs(isRight, [80, 40])).toEqual([1])
+  expect(kindsOfDiscs(isRight, [98, 40], [40, 100]), 'each hole has its own kind').toEqual([IN_FRONT, 1])
+  const isBall = (x: number, y: number) => Math.hypot(x - 125, y - 40) < 25
+  expect(kindsOfDiscs(isBall, [82, 40])).toEqual([1])
 })

@@ -1,6 +1,8 @@
 /** Computes the hole to fill. Masks: one byte per pixel, row-major, 1 = set. */
-import { nearestShare, type Point, type Size } from '#client/kit/geometry/geometry.ts'
-import { cityBlockTransform, dilateSquare } from '#client/kit/pixels/morphology.ts'
+import { nearestShare, type Point, type Size, sizeWithin } from '#client/kit/geometry/geometry.ts'
+import { boxMean } from '#client/kit/pixels/boxMean.ts'
+import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
+import { cityBlockTransform, dilateSquare, distanceInside } from '#client/kit/pixels/morphology.ts'
 import type { FillSettings } from './fillFields.ts'
 
 /** Minimum coverage (of 255) of the px that belong to the hole before its dilation. */
@@ -17,9 +19,12 @@ const MIN_MARGIN = 3
  */
 const FAR = 255
 
+/** Byte of the hole's px in front of cut-outs that stay in place, such as a handbag in front of a person. */
+export const IN_FRONT = 2
+
 /** A hole at the photo's size. All arrays are row-major. */
 export interface FullSizeHole extends Size {
-  /** One byte per px: 1 = the px is to be filled. */
+  /** One byte per px: not 0 = the px is to be filled. `IN_FRONT` = it may be filled from cut-outs. */
   hole: Uint8Array
   /**
    * Opacity of the fill, one byte per px. The opacity increases from the hole's rim inwards over two thirds of the
@@ -27,8 +32,8 @@ export interface FullSizeHole extends Size {
    */
   opacity: Uint8Array
   /**
-   * Coverage of the cut-outs next to the hole. The hole's margin doesn't change them, and the fill doesn't copy from
-   * them. Null when there is none, or when the hole is in such a cut-out.
+   * Coverage of the cut-outs next to the hole. The fill neither changes them nor copies from them, except for the parts
+   * of the hole in front of them. Null when there is none.
    */
   kept: Uint8Array | null
 }
@@ -49,19 +54,79 @@ export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Arra
     const depth = opacity[i] ?? 0
     if (depth > 0) opacity[i] = depth === FAR ? 255 : Math.min(255, Math.floor((255 * depth) / ramp))
   }
+  if (!beside) return { ...size, hole, opacity, kept: null }
+  markInFront(hole, beside, size)
   const isMargin = (i: number) => hole[i] === 1 && (coverage[i] ?? 0) < MIN_COVERAGE
-  const kept = beside && coversMost(beside, isMargin) ? null : beside
-  if (kept)
-    for (let i = 0; i < hole.length; i++)
-      if (isMargin(i)) opacity[i] = Math.round(((opacity[i] ?? 0) * (255 - (kept[i] ?? 0))) / 255)
-  return { ...size, hole, opacity, kept }
+  for (let i = 0; i < hole.length; i++)
+    if (isMargin(i)) opacity[i] = Math.round(((opacity[i] ?? 0) * (255 - (beside[i] ?? 0))) / 255)
+  return { ...size, hole, opacity, kept: beside }
 }
 
-/** Returns true when `coverage` covers more than half of the px where `isInside` returns true. */
-function coversMost(coverage: Uint8Array, isInside: (i: number) => boolean): boolean {
-  let excess = 0
-  for (let i = 0; i < coverage.length; i++) if (isInside(i)) excess += (coverage[i] ?? 0) >= 128 ? 1 : -1
-  return excess > 0
+/** Longer side of the reduced masks that decide which parts of a hole are in front of cut-outs, px. */
+const FRONT_SIDE = 256
+/** Minimum share of a part of the hole that the continued cut-outs cover, if the part was in front of them. */
+const FRONT_SHARE = 0.1
+/** If the cut-outs are more than this share of a part's rim, the part was in front of them. */
+const FRONT_RIM = 0.5
+/** Radius of the square whose majority continues the cut-outs, relative to half the thickness of the part. */
+const MAJORITY_SHARE = 0.7
+const MIN_MAJORITY = 3
+/** Maximum number of steps in which the cut-outs are continued. */
+const MAX_STEPS = 40
+
+/**
+ * Sets the bytes of the parts of the hole in front of the cut-outs to IN_FRONT. Continues the cut-outs into the hole
+ * where they surround a px: from a contour that the hole has cut into, but not from a contour that ends at the hole.
+ */
+function markInFront(hole: Uint8Array, kept: Uint8Array, size: Size): void {
+  const small = sizeWithin(size, FRONT_SIDE)
+  const columns = Int32Array.from({ length: size.width }, (_, x) => Math.floor((x * small.width) / size.width))
+  const forEachPixel = (call: (at: number, cell: number) => void) => {
+    for (let y = 0, at = 0; y < size.height; y++) {
+      const row = Math.floor((y * small.height) / size.height) * small.width
+      for (let x = 0; x < size.width; x++) call(at++, row + (columns[x] ?? 0))
+    }
+  }
+  const inside = new Uint8Array(small.width * small.height)
+  const excess = new Int32Array(inside.length)
+  forEachPixel((at, cell) => {
+    if (hole[at]) inside[cell] = 1
+    else excess[cell] = (excess[cell] ?? 0) + ((kept[at] ?? 0) >= 128 ? 1 : -1)
+  })
+  const isKept = inside.map((isHole, cell) => Number(!isHole && (excess[cell] ?? 0) > 0))
+  const { labels, areas } = labelComponents({ ...small, inside })
+  const depth = distanceInside(inside, small)
+  const isInFront = areas.map((area, i) => {
+    const part = [...labels.keys()].filter((cell) => labels[cell] === i + 1)
+    const half = part.reduce((most, cell) => Math.max(most, depth[cell] ?? 0), 0)
+    const reach = Math.max(MIN_MAJORITY, Math.round(MAJORITY_SHARE * half))
+    const near = dilateSquare(
+      Uint8Array.from(labels, (label) => Number(label === i + 1)),
+      small,
+      1,
+    )
+    const rim = [...near.keys()].filter((cell) => near[cell] && !inside[cell])
+    const isSurrounded = rim.filter((cell) => isKept[cell]).length > FRONT_RIM * rim.length
+    return isSurrounded || continuedCells(isKept, part, small, reach) >= FRONT_SHARE * area
+  })
+  if (!isInFront.includes(true)) return
+  forEachPixel((at, cell) => {
+    if (hole[at] && isInFront[(labels[cell] ?? 0) - 1]) hole[at] = IN_FRONT
+  })
+}
+
+/** Returns the number of px of `part` that the mask covers after it has grown into the part. */
+function continuedCells(mask: Uint8Array, part: readonly number[], size: Size, reach: number): number {
+  const grown = new Float32Array(mask)
+  let rest = part
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const share = boxMean(grown, size, reach, 'clip')
+    const next = rest.filter((at) => (share[at] ?? 0) <= 0.5)
+    if (next.length === rest.length) break
+    for (const at of rest) if ((share[at] ?? 0) > 0.5) grown[at] = 1
+    rest = next
+  }
+  return part.length - rest.length
 }
 
 /**

@@ -11,7 +11,10 @@ import type { InpaintingWorker } from './inpainting.worker.ts'
 interface InpaintOptions {
   /** Seed of the fill. Different seeds result in different fills. The first fill has the seed 0. */
   seed: number
-  /** Coverage of cut-outs that stay in place, one byte per px. The fill neither changes nor copies them. */
+  /**
+   * Coverage of cut-outs that stay in place, one byte per px. The fill neither changes nor copies them, except for the
+   * parts of the hole in front of them.
+   */
   beside?: Uint8Array | null
   signal: AbortSignal
   /** `share`: finished fraction, 0..1. */

@@ -9,11 +9,11 @@ import { rowBands } from '#client/kit/geometry/rect.ts'
 import { halvedMaximum } from '#client/kit/pixels/morphology.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Patch } from '#client/model/assets/store.ts'
-import { type FullSizeHole, fullSizeHole } from './holes.ts'
+import { type FullSizeHole, fullSizeHole, IN_FRONT } from './holes.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import { createPatchKernel } from './patchKernel.ts'
 import { sampleRgb, smoothFill } from './smoothFill.ts'
-import { type InpaintingSolution, solveInpainting } from './solveInpainting.ts'
+import { addSolution, type InpaintingSolution, solveInpainting } from './solveInpainting.ts'
 import { holeTiles, type PhotoTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
 
@@ -47,14 +47,18 @@ const methods = {
   solve(seed: number, { onProgress }: WorkerCall<number>): Rect[] {
     const own = currentJob()
     const { hole, copy } = own
-    const onShare = (share: number) => onProgress(SOLVE_SHARE * share)
     const kernel = createPatchKernel(new WebAssembly.Module(code))
-    const { excluded, ...picture } = copy.picture()
-    const options = { kernel, seed, onProgress: onShare }
-    // if no patch remains without the excluded px, the fill copies them as well
-    const opaque = excluded && solveInpainting({ ...picture, excluded }, options)
-    const solution = opaque ?? solveInpainting(picture, options)
+    const pictures = copy.pictures()
+    const solutions = pictures.flatMap(({ excluded, ...picture }, i) => {
+      const onShare = (share: number) => onProgress((SOLVE_SHARE * (i + share)) / pictures.length)
+      const options = { kernel, seed, onProgress: onShare }
+      // if no patch remains without the excluded px, the fill copies them as well
+      const opaque = excluded && solveInpainting({ ...picture, excluded }, options)
+      return opaque ?? solveInpainting(picture, options) ?? []
+    })
+    const [solution, other] = solutions
     if (!solution) return []
+    if (other) addSolution(solution, other)
     const photo = sourceTiles(hole, solution)
     own.solved = { solution, photo }
     return rowBands(hole).filter(({ y, height }) => photo.needsRows(y, height))
@@ -124,9 +128,12 @@ function fillGainMap(
   const hole = fullSizeHole(halved(coverage), { width, height }, beside && halved(beside))
   const copy = new WorkingCopy({ width, height })
   copy.add(data, { x: 0, y: 0, width, height }, hole)
-  const { excluded, ...small } = copy.picture()
-  const unknown = excluded ? small.hole.map((isHole, i) => isHole || (excluded[i] as number)) : small.hole
-  const fill = smoothFill({ ...small, hole: unknown })
+  const fills = copy.pictures().map(({ excluded, ...picture }) => {
+    const unknown = excluded ? picture.hole.map((isHole, i) => isHole || (excluded[i] as number)) : picture.hole
+    return smoothFill({ ...picture, hole: unknown })
+  })
+  const [fillBeside, fillInFront = fillBeside] = fills
+  const small = copy.size
   const [scaleX, scaleY] = [small.width / width, small.height / height]
   return holeTiles(hole).map((rect) => {
     const rgba = new Uint8Array(4 * rect.width * rect.height).fill(255)
@@ -134,10 +141,11 @@ function fillGainMap(
       for (let column = 0; column < rect.width; column++, to += 4) {
         const [x, y] = [rect.x + column, rect.y + row]
         const share = (hole.opacity[y * width + x] as number) / 255
+        const fill = hole.hole[y * width + x] === IN_FRONT ? fillInFront : fillBeside
         for (let c = 0; c < 3; c++) {
           const own = data[4 * (y * width + x) + c] as number
-          const smooth = share > 0 ? sampleRgb(fill, small, (x + 0.5) * scaleX - 0.5, (y + 0.5) * scaleY - 0.5, c) : 0
-          rgba[to + c] = Math.round(own + (smooth - own) * share)
+          const smooth = fill && sampleRgb(fill, small, (x + 0.5) * scaleX - 0.5, (y + 0.5) * scaleY - 0.5, c)
+          rgba[to + c] = Math.round(smooth && share > 0 ? own + (smooth - own) * share : own)
         }
       }
     return { rect, rgba }

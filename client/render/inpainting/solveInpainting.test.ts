@@ -3,7 +3,7 @@ import { plainPatchKernel } from './fixtures/plainPatchKernel.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import type { Inpainting } from './levelFeatures.ts'
 import { createPatchKernel } from './patchKernel.ts'
-import { solveInpainting } from './solveInpainting.ts'
+import { addSolution, solveInpainting } from './solveInpainting.ts'
 
 const wasm = createPatchKernel(new WebAssembly.Module(code))
 
@@ -107,4 +107,17 @@ it('the reported progress of the inpainting never decreases', () => {
   expect(shares.length).toBeGreaterThan(5)
   expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   expect(shares.at(-1)).toBeLessThanOrEqual(1)
+})
+
+it('addSolution adds the pixels of another hole', () => {
+  const solutionOf = (source: number[], value: number) => ({
+    ...{ width: 2, height: 1, source: Int32Array.from(source) },
+    offsets: new Float32Array(6).fill(value),
+    rgb: new Uint8Array(6).fill(value),
+  })
+  const solution = solutionOf([1, -1], 7)
+  addSolution(solution, solutionOf([-1, 0], 9))
+  expect(solution.source).toEqual(Int32Array.of(1, 0))
+  expect([...solution.rgb]).toEqual([7, 7, 7, 9, 9, 9])
+  expect(solution.offsets).toEqual(Float32Array.of(7, 7, 7, 9, 9, 9))
 })

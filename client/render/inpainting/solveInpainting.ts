@@ -271,6 +271,16 @@ function solutionOf(picture: Inpainting, problem: SearchProblem, field: NearestF
   return { width, height, source, offsets, rgb }
 }
 
+/** Adds the solution of another hole of the same image to a solution. */
+export function addSolution(to: InpaintingSolution, { source, offsets, rgb }: InpaintingSolution): void {
+  for (let at = 0; at < source.length; at++) {
+    if ((source[at] ?? -1) < 0) continue
+    to.source[at] = source[at] ?? -1
+    to.offsets.set(offsets.subarray(3 * at, 3 * at + 3), 3 * at)
+    to.rgb.set(rgb.subarray(3 * at, 3 * at + 3), 3 * at)
+  }
+}
+
 /** Returns the powers 1, base, base², … */
 function powersOf(base: number, count: number): Float64Array {
   const powers = new Float64Array(count).fill(1)

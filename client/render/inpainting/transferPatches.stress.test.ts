@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plainPatchKernel } from './fixtures/plainPatchKernel.ts'
-import { fullSizeHole } from './holes.ts'
+import { fullSizeHole, IN_FRONT } from './holes.ts'
 import { solveInpainting } from './solveInpainting.ts'
 import { holeTiles, PhotoTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy, workingSize } from './WorkingCopy.ts'
@@ -185,6 +185,27 @@ it('pixels of a cut-out next to the hole are not used to fill the hole', () => {
   )
   const { excluded } = copy.picture()
   expect([19, 31, 32, 33, 49, 50].map((at) => excluded?.[at])).toEqual([0, 0, 0, 1, 1, 0])
+})
+
+it('a hole in front of a cut-out is filled from the cut-out, and a hole next to the cut-out is not', () => {
+  const size = { width: 60, height: 20 }
+  const of = (from: number, to: number) =>
+    Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 >= from && at % 60 < to ? 255 : 0))
+  const hole = of(10, 20).map((isHole, at) => (isHole ? 1 : at % 60 >= 40 && at % 60 < 50 ? IN_FRONT : 0))
+  const copy = new WorkingCopy(size)
+  copy.add(new Uint8ClampedArray(4 * 1200).fill(255), { x: 0, y: 0, ...size }, { hole, kept: of(30, 60) })
+  const masks = copy
+    .pictures()
+    .map((picture) => [5, 15, 35, 45].map((at) => [picture.hole[at], picture.excluded?.[at]]))
+  const [own, no, excluded] = [
+    [1, 0],
+    [0, 0],
+    [0, 1],
+  ]
+  expect(masks).toEqual([
+    [no, own, excluded, excluded],
+    [no, excluded, no, own],
+  ])
 })
 
 it("a cut-out next to the hole is excluded even if the rest of the hole's edge is transparent", () => {
