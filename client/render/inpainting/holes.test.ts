@@ -38,6 +38,18 @@ it('a hole inside a cut-out, such as a badge on a coat, is filled with pixels of
   expect(opacity).toEqual(holeBeside(() => 0).opacity)
 })
 
+it('a cut-out keeps its share of the px at the soft edge between it and the hole', () => {
+  const size = { width: 100, height: 1 }
+  const coverageOf = (value: (x: number) => number) => Uint8Array.from({ length: 100 }, (_, x) => value(x))
+  const object = coverageOf((x) => (x >= 40 && x < 60 ? 255 : x === 60 ? 55 : 0))
+  const { opacity } = fullSizeHole(
+    object,
+    size,
+    coverageOf((x) => (x > 60 ? 255 : x === 60 ? 200 : 0)),
+  )
+  expect(opacity.slice(58, 63)).toEqual(Uint8Array.of(255, 255, 55, 0, 0))
+})
+
 /** Returns the kinds of the holes of discs with a radius of 20 px, next to a cut-out that `isKept` describes. */
 function kindsOfDiscs(
   isKept: (x: number, y: number) => boolean,

@@ -7,6 +7,8 @@ import type { FillSettings } from './fillFields.ts'
 
 /** Minimum coverage (of 255) of the px that belong to the hole before its dilation. */
 const MIN_COVERAGE = 5
+/** Maximum sum of the coverage of a hole and of a cut-out that ends there: full coverage, and the rounding of both. */
+const MAX_SUM = 257
 /**
  * Margin of the hole around the matte, relative to the longer side, because the subject casts light on its
  * surroundings.
@@ -56,9 +58,10 @@ export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Arra
   }
   if (!beside) return { ...size, hole, opacity, kept: null }
   markInFront(hole, beside, size)
-  const isMargin = (i: number) => hole[i] === 1 && (coverage[i] ?? 0) < MIN_COVERAGE
+  // where the object was erased inside the subject, the subject's matte covers the object
+  const isShared = (i: number) => (coverage[i] ?? 0) >= MIN_COVERAGE && (coverage[i] ?? 0) + (beside[i] ?? 0) > MAX_SUM
   for (let i = 0; i < hole.length; i++)
-    if (isMargin(i)) opacity[i] = Math.round(((opacity[i] ?? 0) * (255 - (beside[i] ?? 0))) / 255)
+    if (hole[i] === 1 && !isShared(i)) opacity[i] = Math.round(((opacity[i] ?? 0) * (255 - (beside[i] ?? 0))) / 255)
   return { ...size, hole, opacity, kept: beside }
 }
 
