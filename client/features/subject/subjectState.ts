@@ -25,6 +25,8 @@ export interface NumberedMask {
 export interface SubjectToolState {
   /** If true, a click with Select subject adds to the selection. Otherwise a click subtracts from it. */
   adds: boolean
+  /** If true, a click lifts or erases only a part of the clicked object. Alt means the opposite. */
+  isPart: boolean
   /** Effect of the mask brush. `fill` marks more of the background for Fill background. */
   mode: 'erase' | 'restore' | 'fill'
   /** Brush settings, in the units of `strokeFields`. */
@@ -57,6 +59,7 @@ const { size, hardness, isSnapping } = maskEditFields.strokes.fields
 export const subjectState = memoOn((_: Session) =>
   proxy<SubjectToolState>({
     adds: true,
+    isPart: false,
     mode: 'erase',
     size: size.default,
     hardness: hardness.default,

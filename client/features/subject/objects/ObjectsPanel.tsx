@@ -2,8 +2,9 @@ import { Check, Group, Users, WandSparkles } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
-import { t } from '#client/kit/i18n/translate.ts'
+import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { isErased } from '#client/layers/actions.ts'
@@ -16,7 +17,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from '../panels.module.css'
 import { CandidateMasks } from '../select/CandidateMasks.tsx'
-import { NOT_EXTENDED } from '../subjectState.ts'
+import { NOT_EXTENDED, subjectState, useSubjectState } from '../subjectState.ts'
 import { liftPeople } from './commands.ts'
 import { useMattesOf } from './notLifted.ts'
 
@@ -75,6 +76,11 @@ export default function ObjectsPanel() {
   )
 }
 
+const EXTENTS = [
+  { value: 'whole', label: 'Whole' },
+  { value: 'part', label: 'Part' },
+] as const
+
 /** The panel's content while the user lifts objects with clicks on the photo. `children`: a button next to Done. */
 function LiftFields({ erases, children }: { erases: boolean; children: ReactNode }) {
   const { session } = useWorkspace()
@@ -82,6 +88,7 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
   const { backdrop } = doc
   const liftedCount = liftedLayers(doc).length
   const [countBefore] = useState(liftedCount)
+  const { isPart } = useSubjectState()
   const isTouch = useMedia(COARSE)
   const isNarrow = useMedia(NARROW)
   const toErase = isTouch
@@ -95,6 +102,16 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
       <p className={styles.hint} role="status">
         {erases ? toErase : toLift} {!isTouch && t('Hold Alt to select only a part of it.')}
       </p>
+      {isTouch && (
+        <Segmented
+          label={t('Selection mode')}
+          value={isPart ? 'part' : 'whole'}
+          options={tLabels(EXTENTS)}
+          onChange={(extent) => {
+            subjectState(session).isPart = extent === 'part'
+          }}
+        />
+      )}
       {backdrop.type !== 'original' && (
         <p className={styles.hint}>
           {t('You’re seeing the original photo. Your new background returns when you’re done.')}

@@ -115,6 +115,17 @@ it.each([
   await expect.element(page.getByText(text, { exact: false })).toBeVisible()
 })
 
+it('on a touch screen, a switch selects whole objects or only parts, because Alt is missing', async () => {
+  pretend(COARSE)
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  await page.getByRole('radio', { name: 'Part' }).click()
+  expect(subjectState(session).isPart).toBe(true)
+  await page.getByRole('radio', { name: 'Whole' }).click()
+  expect(subjectState(session).isPart).toBe(false)
+})
+
 it('the click instruction is shown only once if no object is found', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')

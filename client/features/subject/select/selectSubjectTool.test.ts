@@ -52,6 +52,15 @@ it('a click with Alt lifts only a part of an object, in both modes of Select sub
   ])
 })
 
+it('with "Part", a click lifts only a part of an object, and a click with Alt lifts the whole object', () => {
+  const { session, pointer, clicks } = choosing()
+  startLifting(session.ui, 'erase')
+  subjectState(session).isPart = true
+  pointer.click({ x: 300, y: 200 })
+  pointer.click({ x: 300, y: 200 }, { alt: true })
+  expect(clicks()).toEqual(['click [{"x":300,"y":200},false]', 'click [{"x":300,"y":200},true]'])
+})
+
 it('a drag selects with a box that is clipped to the photo', () => {
   const { pointer, clicks } = choosing()
   pointer.drag({ x: 100, y: 1500 }, { x: 400, y: 1900 })

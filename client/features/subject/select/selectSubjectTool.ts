@@ -35,7 +35,7 @@ const RING = 12
 
 class SelectSubjectTool implements Tool {
   private readonly context: ToolContext
-  private readonly state: Pick<SubjectToolState, 'adds'>
+  private readonly state: Pick<SubjectToolState, 'adds' | 'isPart'>
   private readonly selector: Pick<SubjectSelector, 'point' | 'click' | 'box'>
   private readonly pressKey: NonNullable<Tool['key']>
   /** The pressed pointer: start and current position, CSS px. */
@@ -116,7 +116,7 @@ class SelectSubjectTool implements Tool {
 
   /** Returns the value of `adds` for a click. While the user lifts objects, false selects a part of an object. */
   private adds(isAlt: boolean): boolean {
-    return (isLifting(this.context.session.ui) || this.state.adds) !== isAlt
+    return (isLifting(this.context.session.ui) ? !this.state.isPart : this.state.adds) !== isAlt
   }
 
   /** Selects the area at `css`. Does nothing outside the photo, or while a photo is being processed. */
