@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { isPasswordLength, PASSWORD_MIN } from '#server/contract/api/credentials.ts'
 import { API_ERRORS } from '#server/contract/api/errors.ts'
 import type { SecretLinkKind } from '#server/contract/pages/addresses.ts'
+import { EDITOR_PATH } from '#server/contract/pages/guard.ts'
 import { PasswordField } from '../account/sign-in/PasswordField.tsx'
 import { useAccount } from '../account/state/contexts.ts'
 import styles from './MessagePage.module.css'
@@ -24,14 +26,14 @@ const TEXTS = {
     text: 'You’ll be signed out on every device.',
     label: 'New password',
     submit: 'Change password',
-    done: { title: 'Password changed', action: 'Sign in' },
+    done: 'Password changed',
   },
   'verify-email': {
     title: 'Confirm your email address',
     text: 'To confirm this address, enter the password you signed up with.',
     label: 'Password',
     submit: 'Confirm email address',
-    done: { title: 'Email address confirmed', action: 'Go to home page' },
+    done: 'Email address confirmed',
   },
 } as const
 
@@ -81,25 +83,27 @@ export default function SecretLinkPage({ link: { kind, token }, onLeave }: Props
   )
 }
 
-/** The message after the password was accepted, with a button. */
+/** The message after the password was accepted, with a button to the editor or to the sign-in dialog. */
 function Done({ kind, onLeave }: { kind: SecretLinkKind; onLeave(): void }) {
   const account = useAccount()
   const { user } = useSnapshot(account.state)
-  const { title, action } = TEXTS[kind].done
+  const [, navigate] = useLocation()
   // if two-step sign-in is on, the password alone doesn't sign the user in
-  const confirmed = user ? t('You’re signed in.') : t('You can sign in now.')
+  const isSignedIn = kind === 'verify-email' && user !== null
+  const confirmed = isSignedIn ? t('You’re signed in.') : t('You can sign in now.')
   const leave = () => {
     onLeave()
-    if (kind === 'reset-password') account.openSignIn()
+    if (isSignedIn) navigate(EDITOR_PATH)
+    else account.openSignIn()
   }
   return (
-    <MessagePage title={t(title)}>
+    <MessagePage title={t(TEXTS[kind].done)}>
       <MessageText>
         {kind === 'reset-password' ? t('You have been signed out on every device.') : confirmed}
       </MessageText>
       <MessageActions>
         <Button look="primary" size="large" onClick={leave}>
-          {t(action)}
+          {isSignedIn ? t('Open the editor') : t('Sign in')}
         </Button>
       </MessageActions>
     </MessagePage>
