@@ -53,7 +53,7 @@ export const accountChanges = sqliteTable(
   (table) => [index('account_changes_at').on(table.at)],
 )
 
-/** A requested change of an account's email address. Each account has at most one. */
+/** A requested change to an account's email address. Each account has at most one. */
 export const emailChanges = sqliteTable('email_changes', {
   userId: text('user_id')
     .primaryKey()

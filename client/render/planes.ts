@@ -61,7 +61,7 @@ function hiddenAndFilled<L extends DocumentSnapshot['layers'][LayerId]>(layer: L
   return { ...layer, isHidden: true as const, ...(fill && { fill: { ...fill, enabled: true } }) } satisfies LayerBase
 }
 
-/** Returns a document whose layers store these depths, so that later changes of the stack don't affect them. */
+/** Returns a document whose layers store these depths, so that later changes to the stack don't affect them. */
 export function withDepths(doc: DocumentSnapshot, depths: ReadonlyMap<LayerId, number>): DocumentSnapshot {
   const layers = Object.entries(doc.layers).map(([id, layer]) => {
     const depth = depths.get(layer.id)

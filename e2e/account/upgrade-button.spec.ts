@@ -24,7 +24,7 @@ const coveredBy = (page: Page) =>
 
 type Sizes = readonly (readonly [width: number, height: number])[]
 
-/** Checks the shown page in each language at each size. `settle` runs after each change of size. */
+/** Checks the shown page in each language at each size. `settle` runs after each size change. */
 async function checkSizes(page: Page, sizes: Sizes, settle: () => Promise<void> = async () => {}) {
   for (const language of LANGUAGES) {
     await follow(page, language)

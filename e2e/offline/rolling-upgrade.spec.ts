@@ -49,7 +49,7 @@ async function startBalancer(machines: readonly string[]) {
 function failuresOf(page: Page): string[] {
   const failures: string[] = []
   page.on('response', (answer) => {
-    const isExpected = answer.status() === 401 // public pages request the signed-in user, and the server answers 401
+    const isExpected = answer.status() === 401 // public pages request the signed-in user, and the server returns 401
     if (answer.status() >= 400 && !isExpected) failures.push(`${answer.status()} ${answer.url()}`)
   })
   page.on('requestfailed', (failed) => {

@@ -108,7 +108,7 @@ function standInForSegmenters() {
           void segment(call, transfer) // a rejection becomes a page error, which fails the test
         else if (method === 'find' && mattes.has(photo)) find(call.id, mattes.get(photo)!)
         else if (method === 'measureEncoder')
-          answer(call.id, { ok: true, value: null }) // the same answer as for a photo without an embedding
+          answer(call.id, { ok: true, value: null }) // the same response as for a photo without an embedding
         else if (method === 'memory' && !worker) answer(call.id, { encoder: null, tensors: 0 })
         else if (method) void forward(call, transfer)
       },

@@ -25,7 +25,7 @@ const keyOf = (hexcode) =>
     .filter((part) => part !== 'fe0f')
     .join('-')
 
-/** Increment this number when a change of this script changes the files. */
+/** Increment this number when a change to this script changes the files. */
 const FORMAT = 2
 
 /**

@@ -101,7 +101,7 @@ async function connect(url: string, onEvent: (event: Message) => void) {
     socket.addEventListener('error', () => reject(new Error(`no answer from ${url}`)))
   })
   return {
-    /** Sends a command. `R` is the type of its result. @throws if Firefox answers with an error */
+    /** Sends a command. `R` is the type of its result. @throws if Firefox returns an error */
     async send<R>(method: string, params: Readonly<Record<string, unknown>>): Promise<R> {
       const id = ++lastId
       const answer = await new Promise<Message>((resolve) => {

@@ -57,7 +57,7 @@ export async function openWebKit(): Promise<EnginePage> {
   }
 }
 
-/** Sends a WebDriver command. `R` is the type of its result. @throws if the driver answers with an error */
+/** Sends a WebDriver command. `R` is the type of its result. @throws if the driver returns an error */
 async function command<R>(url: string, method: 'GET' | 'POST', body?: unknown): Promise<R> {
   const answer = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
   const { value } = await answer.json()

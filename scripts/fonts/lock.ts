@@ -1,7 +1,7 @@
 /**
  * Writes lock.json for the fonts in client/kit/fonts/families.ts: version, checksum, license and files of each font's
  * newest package. Writes client/kit/fonts/subsets.ts and revision.ts, too. Run `node scripts/fonts/lock.ts` after a
- * change of the list.
+ * change to the list.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { FONT_FAMILIES } from '../../client/kit/fonts/families.ts'

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 /** The folders of build/ that `scripts/setup/prepare.mjs` fills. */
 const FOLDERS = ['emoji', 'fonts', 'models']
 
-/** Vite plugin that serves emoji, fonts and models. Answers 404 for a missing file. */
+/** Vite plugin that serves emoji, fonts and models. Returns 404 for a missing file. */
 export const pageData = (): Plugin => ({
   name: 'page-data',
   configureServer(server) {

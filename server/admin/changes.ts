@@ -11,7 +11,7 @@ import { recordChange } from './record.ts'
 export const LARGEST = { disable: 0, enable: 0, credits: MOST_CREDITS, 'grant-pro': MOST_GRANT_DAYS } as const
 
 /**
- * A change of an account. `amount`: new number of credits, or days of Pro from now (0 ends Pro). For other actions, 0.
+ * A change to an account. `amount`: new number of credits, or days of Pro from now (0 ends Pro). For other actions, 0.
  */
 export interface Change {
   readonly action: keyof typeof LARGEST

@@ -14,7 +14,7 @@ import { smtpTransport } from '#server/mail/transport.ts'
 import { openStorage, probeStorage } from '#server/storage/storage.ts'
 import { binding, type CommandContext, type Outcome } from './command.ts'
 
-/** Longest wait in ms of `check` for an answer of the mail server. */
+/** Maximum time in ms that `check` waits for the mail server's reply. */
 const CHECK_MS = 20_000
 
 interface Part {

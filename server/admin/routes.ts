@@ -58,8 +58,8 @@ export const adminRoutes = (deps: Deps) =>
     })
 
 /**
- * Admits admins. Answers 404 to other users, so that they can't detect the routes. With ADMIN_SECOND_FACTOR, admins
- * must have signed in with two steps.
+ * Admits admins. Returns 404 to other users, so that they can't detect the routes. With ADMIN_SECOND_FACTOR, admins
+ * must have signed in with two-step sign-in.
  */
 const admitAdmins =
   ({ adminSecondFactor }: Pick<Deps['config'], 'adminSecondFactor'>): Admit =>

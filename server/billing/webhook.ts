@@ -14,7 +14,7 @@ import { forgetCustomer, syncCustomer } from './sync.ts'
 
 const MAX_BYTES = 512 * 1024
 
-/** Answers 200 to every valid event: Stripe resends unaccepted events for days. Answers 500 after a failure. */
+/** Returns 200 for every valid event, because Stripe resends rejected events for days. Returns 500 after a failure. */
 export const webhookRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
   return new Hono<AppEnv>().post(

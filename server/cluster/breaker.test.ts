@@ -3,7 +3,7 @@ import { createBreaker } from './breaker.ts'
 
 const request = () => new Request('http://database.example')
 
-it("the breaker rejects waiting and new requests while the database server doesn't answer", async () => {
+it("the breaker rejects waiting and new requests while the database server doesn't respond", async () => {
   let isFrozen = true
   const send = vi.fn(
     (_request: Request, signal: AbortSignal) =>
@@ -23,7 +23,7 @@ it("the breaker rejects waiting and new requests while the database server doesn
   await expect.poll(() => ask(request()).then((answer) => answer.text(), String), { timeout: 5000 }).toBe('rows')
 })
 
-it('the breaker stays closed during a slow request while the database server answers its check', async () => {
+it('the breaker stays closed during a slow request while the database server responds to its check', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   const isAlive = vi.fn(async () => resolve(new Response('late')))
   const answer = await createBreaker(() => promise, isAlive)(request())

@@ -24,7 +24,7 @@ const send = (request: Request, signal?: AbortSignal): Promise<Response> => {
 export const connectTo = ({ url, authToken }: ServerAddress, fetch: (request: Request) => Promise<Response> = send) =>
   createClient({ url, ...(authToken === null ? {} : { authToken }), concurrency: CONCURRENCY, fetch })
 
-/** Returns a client whose requests fail immediately while the server doesn't answer. */
+/** Returns a client whose requests fail immediately while the server doesn't respond. */
 export function connectWithBreaker(address: ServerAddress): Client {
   const checker = connectTo(address)
   const client = connectTo(
@@ -81,7 +81,7 @@ export function serverFailure(error: unknown): StorageFailure | null {
     if (code === 'TRANSACTION_TIMEOUT') return 'locked' // the transaction was rolled back, so the caller can retry
     if ('status' in at && typeof at.status === 'number') return BY_STATUS[at.status] ?? 'unreachable'
     if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
-    // HTML instead of JSON: another program answers at this address
+    // HTML instead of JSON: another program listens at this address
     if (at.name === 'SyntaxError') return 'unreachable'
   }
   return storageFailure(error)

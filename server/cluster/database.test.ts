@@ -1,4 +1,4 @@
-/** Tests the start if another program answers at the libSQL server's address, and the migrations of a start. */
+/** Tests startup if another program listens at the libSQL server's address, and the migrations at startup. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -38,7 +38,7 @@ export interface ServerOptions extends ServerAddress, SqliteBinding {
 /** Longest wait for a lock, in ms. sqld takes 5 s to take the lock from a process that died. */
 const PATIENCE_MS = 12_000
 const PROBE_PATIENCE_MS = 500
-/** Time limit of the probe, in ms. A server that answers later is treated as unreachable. */
+/** Time limit of the probe, in ms. A server that responds later is treated as unreachable. */
 const PROBE_LIMIT_MS = 1500
 
 /** Maximum number of queries and transactions that run or wait. Further calls are rejected. */

@@ -33,7 +33,7 @@ export async function retryUntilReachable(
 
 const nextPause = (pauseMs: number): number => Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, pauseMs * 2))
 
-/** Answers requests while there is no database: 200 for /healthz, 503 with a reason for /readyz, 503 for the rest. */
+/** Responds to requests while there is no database: 200 for /healthz, 503 with a reason for /readyz, 503 for the rest. */
 export function answerUnreachable(headers: Headers): (request: Request) => Response {
   const answer = (status: number, body: object) =>
     new Response(JSON.stringify(body), {

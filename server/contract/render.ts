@@ -34,9 +34,9 @@ export interface RenderJob {
   result: string
   /** The page sends its stage to this address with POST, at each change and every REPORT_MS. */
   progress: string
-  /** true: the answer contains a report on each text layer */
+  /** true: the response contains a report on each text layer */
   reportsTexts: boolean
-  /** true: the answer contains a small version of the image */
+  /** true: the response contains a small version of the image */
   previews: boolean
 }
 
@@ -153,5 +153,5 @@ export const RENDER_MARK = 'render'
 /** Prefix of errors that the template causes, which are the same for every photo. */
 export const TEMPLATE_FAILURE = 'template: '
 
-/** Name of the page's global function. It takes a RenderJob or DescribeJob and resolves with the answer. */
+/** Name of the page's global function. It takes a RenderJob or DescribeJob and resolves with the response. */
 export const RENDER_FUNCTION = 'midgroundRender'

@@ -6,7 +6,7 @@
  */
 export type StorageFailure = 'full' | 'gone' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
 
-/** The database can't be used. The server answers the request with 503 and continues to run. */
+/** The database can't be used. The server returns 503 and continues to run. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly failure: StorageFailure

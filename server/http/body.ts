@@ -59,7 +59,7 @@ function parseObject(text: string): JsonObject | null {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
   } catch {
-    return null // the caller answers 400
+    return null // the caller returns 400
   }
 }
 

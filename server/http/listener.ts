@@ -8,10 +8,10 @@ import { codeOf, OperatorError } from '#server/db/failure.ts'
 import { failWith } from './errors.ts'
 import type { HeaderSets } from './headers.ts'
 
-/** Answers a request. `env`: Hono's bindings. */
+/** Responds to a request. `env`: Hono's bindings. */
 export type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
-/** Returns Node's request listener. It answers 400 to invalid requests (two Host headers, or an invalid URL). */
+/** Returns Node's request listener. It returns 400 for invalid requests (two Host headers, or an invalid URL). */
 export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener {
   const headers = { ...Object.fromEntries(sets.api), 'Content-Type': 'application/json' }
   const body = JSON.stringify(failWith('invalid_request'))

@@ -24,10 +24,10 @@ export function limited(
   }
 }
 
-/** Answers 429 `too_many`. `waitSeconds`: value of Retry-After. */
+/** Returns 429 `too_many`. `waitSeconds`: value of Retry-After. */
 export const tooMany = (c: Context, waitSeconds: number) => refuseFor(c, waitSeconds, 'too_many')
 
-/** Answers 429 with the error code `code`. `waitSeconds`: value of Retry-After. */
+/** Returns 429 with the error code `code`. `waitSeconds`: value of Retry-After. */
 export function refuseFor<const Code extends ApiErrorCode>(c: Context, waitSeconds: number, code: Code) {
   c.header('Retry-After', String(waitSeconds))
   return fail(c, 429, code)

@@ -15,7 +15,7 @@ export interface RequestContextOptions {
   readonly headers: Headers
 }
 
-/** Creates the middleware. It sets the request's id, logger and address, sets headers, and logs each answer. */
+/** Creates the middleware. It sets the request's id, logger and address, sets headers, and logs each response. */
 export function requestContext(options: RequestContextOptions): MiddlewareHandler<AppEnv> {
   const { log, random, now, trustProxy, headers } = options
   // the prefix is unique among processes, the number within a process

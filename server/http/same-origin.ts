@@ -7,13 +7,13 @@ import { requestLog } from './request-context.ts'
 
 /** Shortest time in ms between two warnings about the address. */
 const WARN_MS = 60_000
-/** Maximum length of an origin in the log and in the answer, characters. */
+/** Maximum number of characters of an origin in the log and in the response. */
 const MAX_ORIGIN = 300
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Answers 403 to requests that change data and come from other sites. `exempt`: unchecked paths, such as the signed
+ * Returns 403 for requests that change data and come from other sites. `exempt`: unchecked paths, such as the signed
  * webhook.
  */
 export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]): MiddlewareHandler<AppEnv> {

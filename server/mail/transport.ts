@@ -23,10 +23,10 @@ export class MailTlsError extends Error {
 
 const TIMEOUT_MS = 20_000
 /**
- * Longest wait in ms for an answer of the mail server. After an email, it may take 10 minutes (RFC 5321, 4.5.3.2.6).
+ * Maximum time in ms to wait for the mail server's reply. After an email, it may take 10 minutes (RFC 5321, 4.5.3.2.6).
  */
 const ANSWER_MS = 10 * 60_000
-/** Longest time in ms that `send` takes: also the connection, and the steps before the answer to the email. */
+/** Maximum time in ms that `send` takes, including the connection and the steps before the reply to the email. */
 export const SEND_MS = ANSWER_MS + 60_000
 
 /** Creates a transport with pooled connections. It connects when the first email is sent. */

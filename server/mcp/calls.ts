@@ -120,7 +120,7 @@ export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
   }
 }
 
-/** Returns the answer if it is a success. @throws {UsageError} otherwise */
+/** Returns the response if it is a success. @throws {UsageError} otherwise */
 function succeeded<A extends RenderAnswer | DescribeAnswer>(answer: A): Extract<A, { ok: true }> {
   if (!answer.ok) throw new UsageError(failureText(answer))
   return answer as Extract<A, { ok: true }>

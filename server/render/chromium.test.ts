@@ -78,7 +78,7 @@ it('a crash of a tab rejects the calls of this tab only', async () => {
   const waiting = first.evaluate('wait')
   await expect(second.evaluate('crash')).rejects.toThrow(PageLostError)
   expect(await waiting).toBe('survived')
-  // Chromium doesn't answer calls to a crashed tab
+  // Chromium doesn't respond to calls to a crashed tab
   await expect(second.evaluate('1')).rejects.toThrow(new PageLostError('The tab has crashed.'))
   await chromium.close()
 })

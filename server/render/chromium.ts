@@ -169,7 +169,7 @@ function connect(child: ChildProcess): { readonly send: Send; readonly hasEnded:
   const input = child.stdio[3] as Writable
   const output = child.stdio[4] as Readable
   const calls = new Map<number, Call>()
-  /** The reasons by session. Chromium doesn't answer calls to a crashed tab. */
+  /** The reasons by session. Chromium doesn't respond to calls to a crashed tab. */
   const lostSessions = new Map<string, string>()
   let last = 0
   let isLost = false

@@ -25,7 +25,7 @@ const FOLDER_FAILURES: Readonly<Record<string, string>> = {
   EPERM: 'not-writable',
 }
 
-/** Returns true if the answer to a job says that no image can be written. */
+/** Returns true if a job's response says that no image can be written. */
 export const isFolderFailure = (error: string): boolean => Object.values(FOLDER_FAILURES).includes(error)
 
 type Write = (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>

@@ -7,7 +7,7 @@ import { createTab, failureText } from './tab.ts'
 
 const JOB = () => ({ task: 'describe', photo: '', name: '', frame: 'photo' }) as const
 
-/** Returns a tab whose page never answers a job, and a function that reports a stage for the page. */
+/** Returns a tab whose page never responds to a job, and a function that reports a stage for the page. */
 function silentTab(silenceMs: number) {
   let report = (_: Stage): void => undefined
   let lose = (_: Error): void => undefined

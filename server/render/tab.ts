@@ -78,7 +78,7 @@ export function createTab(
   }
   return {
     /**
-     * Runs a job, and returns failures in the answer. Calls `job` for each attempt, and replaces a crashed tab once. An
+     * Runs a job, and returns failures in the response. Calls `job` for each attempt, and replaces a crashed tab once. An
      * abort closes the tab and returns the error 'aborted'.
      */
     async ask<J extends Job>(job: () => J, following: Following = {}): Promise<AnswerTo<J>> {

@@ -38,8 +38,8 @@ export interface AppOptions {
 }
 
 /**
- * Creates the app. It answers unknown paths with the client's page, but paths with a file extension and paths under
- * /api with 404.
+ * Creates the app. It serves the client's page for unknown paths, but returns 404 for paths with a file extension
+ * and paths under /api.
  */
 export function createApp(
   deps: BillingDeps,

@@ -24,7 +24,7 @@ import { probeStorage } from '#server/storage/storage.ts'
 import { assemble } from './assemble.ts'
 import type { UnreadyReason } from './status.ts'
 
-/** Time in ms that /readyz answers 'stopping' before the port closes. Load balancers notice this answer. */
+/** Time in ms that /readyz returns 'stopping' before the port closes. Load balancers notice this response. */
 const DRAIN_MS = 500
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 const HEADERS_TIMEOUT_MS = 60_000
@@ -125,7 +125,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   return 0
 }
 
-/** Opens the database. Answers 503 while a libSQL server is unreachable. Returns null if a signal comes first. */
+/** Opens the database. Returns 503 to requests while a libSQL server is unreachable. Returns null if a signal comes first. */
 async function openDatabaseWhenReachable({
   config,
   resources,

@@ -12,7 +12,7 @@ export const SECURITY_TXT = '/.well-known/security.txt'
 /** Time until security.txt expires. RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * DAY_MS
 
-/** Reason why /readyz answers 503 although the database works. 'hashing': nobody can sign in. */
+/** Reason why /readyz returns 503 even though the database works. 'hashing': nobody can sign in. */
 export type UnreadyReason = 'starting' | 'stopping' | 'hashing'
 
 /** Routes: /healthz, /readyz (503 with a reason unless ready), /api/config, security.txt (404 without a contact). */

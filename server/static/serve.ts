@@ -1,4 +1,4 @@
-/** Answers GET and HEAD requests with the built files, and unknown paths with the app's page. */
+/** Serves the built files for GET and HEAD requests, and the app's page for unknown paths. */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
@@ -28,8 +28,8 @@ export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 export type FindShared = (path: string) => Promise<StaticFile | null>
 
 /**
- * Returns the handler of static files. It answers unknown paths with the app's page, but paths with an extension and
- * paths under /api/ with 404. `findShared` finds files of other versions.
+ * Returns the handler of static files. It serves the app's page for unknown paths, but returns 404 for paths with
+ * an extension and paths under /api/. `findShared` finds files of other versions.
  */
 export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: FindShared | null = null): Serve {
   const ready = new Map<string, Ready>()

@@ -28,7 +28,7 @@ export interface FileBodies {
   delete(paths: readonly string[]): Promise<void>
   /**
    * Returns the paths whose content is stored. The list of versions in the database may name other files: of a folder
-   * that was lost, or of the database or bucket that stored the files before a change of the settings.
+   * that was lost, or of the database or bucket that stored the files before the settings changed.
    */
   findStored(paths: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes unfinished files of killed processes that were written before `timeMs`. */

@@ -36,7 +36,7 @@ const int MAX_STEPS = 64;
 const float AMBIENT = 0.38;   // brightness of an unlit wall
 const float DIFFUSE = 0.68;   // additional brightness of a wall facing the light
 const float DEEP_SHADE = 0.68; // brightness factor at the walls' far end
-const float FACE_SHADE = 0.3; // change of the face's brightness by rotation
+const float FACE_SHADE = 0.3; // how much the rotation changes the face's brightness
 
 vec3 toText(vec3 v) {
   return vec3(dot(uAxisX, v), dot(uAxisY, v), dot(uAxisZ, v));

@@ -281,7 +281,7 @@ describe('deleting an account', () => {
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })
   })
 
-  it("the answer to a deletion while Stripe is down says that the account wasn't deleted", async () => {
+  it("the response to a deletion while Stripe is down says that the account wasn't deleted", async () => {
     const passwordHash = await hashPassword(PASSWORD, shop.deps.random, { purpose: 'signedIn' })
     shop.db.orm.update(users).set({ passwordHash }).where(eq(users.id, 'ada')).run()
     await shop.buy('ada')

@@ -52,7 +52,7 @@ libsql('a database server that is away at the start', () => {
 })
 
 libsql('a database server that accepts connections but never answers', () => {
-  /** Returns the answer of /readyz, and whether it took less than 10 s. A request to the database may take 15 s. */
+  /** Returns the response of /readyz, and whether it took less than 10 s. A request to the database may take 15 s. */
   async function readiness(url: string) {
     const start = performance.now()
     const answer = await fetch(`${url}/readyz`)
@@ -72,7 +72,7 @@ libsql('a database server that accepts connections but never answers', () => {
     await engine.stop()
   })
 
-  it('while the database does not answer, each of many requests gets 503 with Retry-After', async () => {
+  it('while the database does not respond, each of many requests gets 503 with Retry-After', async () => {
     const engine = await startLibsql()
     const program = await startProgram({
       DATA_DIR: makeFolder(),
@@ -87,7 +87,7 @@ libsql('a database server that accepts connections but never answers', () => {
       fetch(`${program.url}/api/profile`, { headers: { cookie: anna.cookie }, signal: AbortSignal.timeout(60_000) })
     const flood = async () => {
       const answers = await Promise.all(Array.from({ length: 300 }, ask))
-      // Retry-After is 2 if the queue is full or the request waited too long, and 5 if the database doesn't answer
+      // Retry-After is 2 if the queue is full or the request waited too long, and 5 if the database doesn't respond
       return answers.filter(({ status, headers }) => status !== 503 || !/^[25]$/.test(headers.get('retry-after') ?? ''))
     }
     expect(await flood()).toEqual([])
@@ -98,7 +98,7 @@ libsql('a database server that accepts connections but never answers', () => {
     await engine.stop()
   })
 
-  it('while the database does not answer, /readyz responds with 503 within 10 s', async () => {
+  it('while the database does not respond, /readyz returns 503 within 10 s', async () => {
     const engine = await startLibsql()
     const program = await startProgram({ DATA_DIR: makeFolder(), DATABASE_URL: engine.url, BILLING: 'off' })
     await expect.poll(() => readiness(program.url)).toEqual([200, null, true])

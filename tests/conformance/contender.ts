@@ -39,7 +39,7 @@ const outbox = createOutbox({
   },
 })
 
-/** Maximum number of attempts. On a busy machine, a database server may not answer for minutes. */
+/** Maximum number of attempts. On a busy machine, a database server may not respond for minutes. */
 const TRIES = 60
 
 /**

@@ -15,7 +15,7 @@ export const HAS_LIBSQL = existsSync(SQLD)
 export interface Engine {
   /** Value of DATABASE_URL. */
   readonly url: string
-  /** Kills a server that doesn't answer and starts a new process with the same rows. */
+  /** Kills a server that doesn't respond and starts a new process with the same rows. */
   restart(): Promise<void>
   stop(): Promise<void>
 }

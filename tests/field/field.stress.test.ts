@@ -193,7 +193,7 @@ it('midground render and make_image paint the characters and line breaks of ever
   expect(texts.map(({ key }) => key)).toEqual(all.map((_, i) => `text${i + 1}`))
 })
 
-it('four calls at the same time on a HEIC photo are all answered, with progress', async () => {
+it('four simultaneous calls on a HEIC photo all get responses, with progress', async () => {
   const answers = await Promise.all(
     ['one', 'two', 'three', 'four'].map((text) =>
       agent.call('make_image', { photo: 'ten-bits.heic', out: `${text}.png`, image: { layers: [{ ...WORDS, text }] } }),

@@ -138,7 +138,7 @@ function coveredPx(view: Container): number {
   return area
 }
 
-it("during a change of the subject's look, each repaint covers little more than the subject", () => {
+it("while the subject's look changes, each repaint covers little more than the subject", () => {
   const isBust = (x: number, y: number) => (y < 26 ? Math.abs(x - 30) < 4 : true)
   const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
     isBust(i % SIZE.width, Math.floor(i / SIZE.width)) ? 255 : 0,

@@ -226,7 +226,7 @@ describe('the requests of an admin', () => {
     expect(logLines.join('\n')).not.toMatch(/@example|battery|wrong wrong/)
   })
 
-  it('/api/admin/changes lists the changes of accounts with the admin or command, newest first', async () => {
+  it('/api/admin/changes lists the account changes with the admin or command, newest first', async () => {
     await change('credits', 7)
     await change('disable', 0)
     await change('credits', 9, { password: 'wrong wrong' })

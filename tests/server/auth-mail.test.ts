@@ -178,7 +178,7 @@ it('changing to a taken email address only sends an email to the owner of that a
   expect(last?.email).toMatchObject({ subject: expect.stringContaining('already') })
 })
 
-it('a password change cancels a pending change of the email address', async () => {
+it('a password change cancels a pending change to the email address', async () => {
   await signUp('dora@example.org')
   const dora = server.visitor
   await verify(await token(), PASSWORD, dora)

@@ -1,6 +1,6 @@
 /**
  * Sends every sequence of three requests by a stranger, which includes every sequence of two, about a known, an unknown
- * and an unconfirmed address. Answers and work must not differ. Hashes are counted and computed by a fast function.
+ * and an unconfirmed address. Responses and work must not differ. Hashes are counted and computed by a fast function.
  */
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it, vi } from 'vitest'

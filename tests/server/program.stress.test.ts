@@ -31,7 +31,7 @@ describe('a running server', () => {
   }
   const access = () => anna.get<Record<string, unknown>>('/api/access')
 
-  it('the started server answers /healthz and /readyz with 200', async () => {
+  it('the started server returns 200 for /healthz and /readyz', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(`${server.url}${path}`)).status).toBe(200)
   })
 

@@ -96,11 +96,11 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('the reverse pro
     expect((await anna.send('/api/save-trial-image', { method: 'POST', body })).status).toBe(201)
   })
 
-  // Caddy reads the whole body before it sends an early answer, so only nginx passes this test.
+  // Caddy reads the whole body before it sends an early response, so only nginx passes this test.
   it.runIf(name === 'nginx')('a 50 MB upload gets status 413 through the proxy before the upload ends', async () => {
     const headers = { origin, 'content-type': 'application/json', 'content-length': '50000000' }
     const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers, family: 4 })
-    upload.on('error', () => undefined) // the server closes the connection after its answer
+    upload.on('error', () => undefined) // the server closes the connection after its response
     upload.write(Buffer.alloc(1024))
     const [answer] = await once(upload, 'response')
     expect([answer.statusCode, await text(answer)]).toEqual([413, expect.stringContaining('too_large')])

@@ -1,4 +1,4 @@
-/** Tests that /readyz answers 503 while nobody can sign in, and that the operator's page lists its reasons. */
+/** Tests that /readyz returns 503 while nobody can sign in, and that the operator's page lists its reasons. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ vi.doMock('#server/auth/hasher.ts', { spy: true })
 const { argon2id } = await import('#server/auth/hasher.ts')
 const { startTestServer } = await import('./helpers/server.ts')
 
-it('/readyz answers 503 until a password has been hashed', async () => {
+it('/readyz returns 503 until a password has been hashed', async () => {
   const logLines: string[] = []
   const { visitor } = await startTestServer({ logLines })
   const ask = async () => {

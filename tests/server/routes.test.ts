@@ -148,7 +148,7 @@ it('ROUTES contains every route of the app', () => {
   expect([...new Set(found)].sort()).toEqual(Object.keys(ROUTES).sort())
 })
 
-it.each(entries)('$name answers with the security headers', async (route) => {
+it.each(entries)('$name responds with the security headers', async (route) => {
   const { headers } = await server.app.request(`${ORIGIN}${route.path}`, { method: route.method })
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -202,7 +202,7 @@ describe('signing in with a second factor', () => {
   })
 })
 
-describe('changes of an account with a second factor', () => {
+describe('changes to an account with a second factor', () => {
   it.each([
     ['changing the email address', 'POST', '/api/account/email', 202],
     ['deleting the account', 'DELETE', '/api/account', 204],

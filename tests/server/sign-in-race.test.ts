@@ -1,4 +1,4 @@
-/** Tests changes of an account during a sign-in. */
+/** Tests changes to an account during a sign-in. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { sessions, users } from '#drizzle/schema.ts'

@@ -42,7 +42,7 @@ function fill(folder: string): void {
 
 const makeRoom = (folder: string) => rmSync(join(folder, 'filler'))
 
-/** Returns the status of an answer and its reason or error code. */
+/** Returns the status of a response and its reason or error code. */
 async function outcomeOf(answer: Response): Promise<[number, string | null]> {
   const { reason, error } = (await answer.json()) as { reason?: string; error?: { code: string } }
   return [answer.status, reason ?? error?.code ?? null]

@@ -1,8 +1,8 @@
-/** Answers render jobs with an error if `render.ts` fails to load. This module doesn't import any rendering code. */
+/** Returns an error for render jobs if `render.ts` fails to load. This module doesn't import any rendering code. */
 import { RENDER_FUNCTION, type RenderAnswer } from '#server/contract/render.ts'
 
 /**
- * Defines a function on `target` (the window) that answers every job with `error`. Otherwise the command line would
+ * Defines a function on `target` (the window) that returns `error` for every job. Otherwise the command line would
  * wait for a response that never comes.
  */
 export function answerFailure(error: unknown, target: object = window): void {

@@ -1,11 +1,11 @@
 import { isImmutable, SHARE_PATH } from '#server/contract/pages/addresses.ts'
 import { PAGE } from './release.ts'
 
-/** How the service worker answers a request. */
+/** How the service worker responds to a request. */
 export type FetchStrategy =
   /** The service worker ignores API requests, requests to other origins, and the page's own model downloads. */
   | { by: 'browser' }
-  /** The service worker answers from the cache. If the cache lacks the file, it fetches the file and caches it. */
+  /** The service worker responds from the cache. If the cache lacks the file, it fetches the file and caches it. */
   | { by: 'store' }
   /** Network first. The fallback is the file `path` of the cached release. */
   | { by: 'network'; path: string }
@@ -18,7 +18,7 @@ export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destinati
 const BROWSER: FetchStrategy = { by: 'browser' }
 
 /**
- * Returns how the service worker answers a request. `origin`: the worker's origin. `files`: the paths that the release
+ * Returns how the service worker responds to a request. `origin`: the worker's origin. `files`: the paths that the release
  * caches.
  */
 export function fetchStrategyFor(

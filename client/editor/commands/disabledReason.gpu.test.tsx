@@ -47,7 +47,7 @@ function show() {
   return { session, renders: () => renders }
 }
 
-it('useDisabledReason returns the new reason after a change of the interface state or the document', async () => {
+it('useDisabledReason returns the new reason after a change to the interface state or the document', async () => {
   const { session } = show()
   await expect.element(page.getByText('enabled')).toBeVisible()
   session.ui.busy = 'processing'

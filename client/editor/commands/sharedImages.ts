@@ -17,7 +17,7 @@ interface Question {
 }
 
 /**
- * An answer to a tab. `answer`: id of the question. `packed`: the images, or null to announce that they follow, because
+ * A reply to a tab. `answer`: id of the question. `packed`: the images, or null to announce that they follow, because
  * packing may take a moment.
  */
 interface Answer {
@@ -26,8 +26,8 @@ interface Answer {
 }
 
 /**
- * Sends images to other tabs that request them. Answers only if this tab has all requested images, because the other
- * tab uses the first answer. Returns a function that stops this.
+ * Sends images to other tabs that request them. Replies only if this tab has all requested images, because the other
+ * tab uses the first reply. Returns a function that stops this.
  */
 export function shareImages(assets: AssetStore): () => void {
   const channel = new BroadcastChannel(CHANNEL)
@@ -55,8 +55,8 @@ export interface FetchImageDeps extends Pick<UnpackDeps, 'decode'> {
 }
 
 /**
- * Requests images from the other tabs and stores the images of the first answer. Resolves without images if no tab
- * answers, for example because the tab was closed. `signal` ends the wait.
+ * Requests images from the other tabs and stores the images of the first reply. Resolves without images if no tab
+ * replies, for example because the tab was closed. `signal` stops the wait.
  */
 export async function fetchImages(
   { assets, ...deps }: FetchImageDeps,

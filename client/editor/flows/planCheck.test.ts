@@ -63,7 +63,7 @@ it('an upload sends the photo to the worker before showing the photo on the canv
   expect(all.session.doc.photo?.name).toBe('cat.jpg')
 })
 
-/** Holds back the answer to the next photo's plan check until the test calls the returned function. */
+/** Holds back the response to the next photo's plan check until the test calls the returned function. */
 function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   deps.requestProcessing.mockReturnValueOnce(promise)

@@ -212,7 +212,7 @@ export class Projects {
     this.saving.cancel()
   }
 
-  /** Subscribes to possible changes of the stored projects. Returns a function that unsubscribes. */
+  /** Subscribes to possible changes to the stored projects. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     const { store, locks } = this.deps
     return stopAll([store.onChange(listener), locks.onRelease(listener)])

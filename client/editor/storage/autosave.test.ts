@@ -211,7 +211,7 @@ it('a new photo creates a new project', async () => {
   expect(released).toEqual(['project1'])
 })
 
-it('autosave saves changes of an opened project into that project', async () => {
+it('autosave saves changes to an opened project into that project', async () => {
   const { session, autosave, written, idle } = setup()
   const release = vi.fn()
   autosave.adopt({ id: 'restored', release })

@@ -57,7 +57,7 @@ export class Autosave {
   /** Subscribes to successful saves. Returns a function that unsubscribes. */
   readonly onSave = this.saves.subscribe
   /**
-   * The document that could not be written. The next attempt is made after another change of the document or of the
+   * The document that could not be written. The next attempt is made after another change to the document or to the
    * store, or when the page is hidden or left, because the device may have room again.
    */
   private failed: DocumentSnapshot | null = null

@@ -90,7 +90,7 @@ export interface BatchRecord {
   spareKeys: readonly string[]
 }
 
-/** A change of a stored batch. All its parts are written in one transaction. */
+/** A change to a stored batch. All its parts are written in one transaction. */
 export interface BatchChange {
   /** Replaces the account's batch. */
   record?: BatchRecord

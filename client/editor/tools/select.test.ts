@@ -137,7 +137,7 @@ it('a side handle stretches a layer whose proportions are free', () => {
   expect(placed('a').size.width, 'at least 1 px wide').toBe(1)
 })
 
-it('pressing and releasing Shift or Alt during a resize leaves no change of that key', () => {
+it('pressing and releasing Shift or Alt during a resize reverts the effect of that key', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.history.transact('Edit', () => Object.assign(layer(), { kind: 'sheet', side: 200, height: 100 }))

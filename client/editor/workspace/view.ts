@@ -202,7 +202,7 @@ function keepScale(session: Session, viewport: Viewport): void {
 }
 
 /**
- * After every change of the document, for example an undo, deselects layers that no longer exist and ends typing in
+ * After every change to the document, for example an undo, deselects layers that no longer exist and ends typing in
  * them. Returns a function that removes the listener.
  */
 export function dropLostSelections({ doc, ui }: Session): () => void {

@@ -47,7 +47,7 @@ function hintOf(hasSubject: boolean, isBusy: boolean): string {
 }
 
 /**
- * The Reset Background button. Both background tabs show it, so that the user can undo any change of the background.
+ * The Reset Background button. Both background tabs show it, so that the user can undo any change to the background.
  */
 export function ResetBackground({ isDisabled }: { isDisabled: boolean }) {
   const { flow } = useWorkspace()

@@ -10,7 +10,7 @@ import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { showOwnBackground, subjectPlaceFields, subjectProxy } from '#client/render/objects/subjectFields.ts'
 import { leaveFloor } from './backgroundPresets.ts'
 
-/** Creates the flow of Remove BG and Change BG. Each change of the background is one undo step. */
+/** Creates the flow of Remove BG and Change BG. Each change to the background is one undo step. */
 export function createBackgrounds(deps: ImportPictureDeps) {
   const { session, announcer } = deps
   const { doc, history, ui } = session

@@ -88,7 +88,7 @@ it('a copy of an earlier document is not the open design, and a batch without ph
   await batch.close()
 })
 
-it('after a change of language, only images with text of a built-in template are made again', async () => {
+it('after the language changes, only images with text from a built-in template are made again', async () => {
   const { template } = await chosen(GALLERY[0]?.id ?? '', none)
   const opened = await made(['a.jpg', 'b.jpg'])
   await opened.batch.chooseTemplate(template!, null)

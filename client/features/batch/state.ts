@@ -158,7 +158,7 @@ export const showFailure =
   }
 
 /**
- * Creates a counter of running changes of the batch. While `isHeld` returns true, the caller must not start previews.
+ * Creates a counter of running changes to the batch. While `isHeld` returns true, the caller must not start previews.
  * `during` runs a change and shows a notice if it fails. `onFree` is called after each change, even if the change has
  * failed.
  */
@@ -175,7 +175,7 @@ export function createHolds(state: BatchState, onFree: () => void) {
   }
 }
 
-/** Writes the changes of a batch to the store in order, and updates the state. */
+/** Writes the changes to a batch to the store in order, and updates the state. */
 export type BatchChanges = ReturnType<typeof createBatchChanges>
 
 export function createBatchChanges(store: BatchStore, account: BatchAccount, state: BatchState) {

@@ -254,7 +254,7 @@ export function cancelCrop(session: Session): void {
   closeCrop(session)
 }
 
-/** Reverts the changes of Fill around. Fields that the user has changed since then keep their values. */
+/** Reverts the changes that Fill around has made. Fields that the user has changed since then keep their values. */
 function revertFill(session: Session, { before, after }: CropFill): void {
   const { doc } = session
   const { layers, tune } = snapshotOf(session)

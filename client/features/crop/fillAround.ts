@@ -217,7 +217,7 @@ async function extendedPhoto(session: Session, target: Size, fill: Fill, signal:
 
 /**
  * Shows the extended photo as the background image and sets the frame for `target`, as one undo step. Cancel in the
- * open Crop panel reverts this step. Changes of crop and layers during the computation remain.
+ * open Crop panel reverts this step. Changes to the crop and the layers during the computation remain.
  */
 export function showExtended(session: Session, image: BackdropImage, target: Size & { format: CropFormat }): void {
   const { doc, history, assets } = session

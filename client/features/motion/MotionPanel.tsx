@@ -108,7 +108,7 @@ export default function MotionPanel() {
 interface ChoiceProps<V extends string> {
   field: ChoiceField<V>
   value: V
-  /** Returns the change of the document's motion that sets the field. */
+  /** Returns the change to the document's motion that sets the field. */
   change(value: V): Partial<Motion>
   options: readonly { value: V; label: string; picture?: ReactNode }[]
 }

@@ -35,7 +35,7 @@ export default function MotionPlayer() {
   const { file } = useSnapshot(motion.state)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scene, isOutdated } = useScene(doc, file.size)
-  // The next frame shows changes of depths and motion. Other changes are shown after the depth planes are repainted.
+  // The next frame shows changes to depths and motion. Other changes are shown after the depth planes are repainted.
   const painted = withHalves(doc)
   const depths = depthsOf(painted, motion.graphics.stackOf(painted))
   const current = scene && { ...scene, motion: motionOf(doc), depths }

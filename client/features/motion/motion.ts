@@ -21,7 +21,7 @@ export interface PaintedMotion {
   /** A key of the painted content. If two keys are equal, the depth planes are equal. */
   content: string
   scene: MotionScene
-  /** Painted depth planes by request. After a change of the camera, only planes that aren't in this map are painted. */
+  /** Painted depth planes by request. After a change to the camera, only planes that aren't in this map are painted. */
   planes: ReadonlyMap<string, Promise<PaintedPlane | null>>
 }
 

@@ -39,7 +39,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const painted = new Set<string>()
   const latest = createLatestTask()
   let basis: Basis = []
-  /** The values that the previews show. Compared to detect a change of the document. */
+  /** The values that the previews show. Compared to detect a change to the document. */
   let seen: Basis = []
   /**
    * Returns true during a gesture, while a template is being applied, while a photo is being processed, and during an

@@ -42,7 +42,7 @@ export function HiddenLetters() {
 function FadingLetters({ layer, style }: { layer: Immutable<TextLayer>; style: CSSProperties }) {
   const letters = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
-    // restarts the fade after each change of the layer
+    // restarts the fade after each change to the layer
     const fading = letters.current?.animate({ opacity: [layer.opacity / 100, 0] }, { ...FADE, fill: 'forwards' })
     return () => fading?.cancel()
   }, [layer])

@@ -20,7 +20,7 @@ it("an error response without a JSON body results in the error 'internal'", asyn
 const neverAnswered: typeof fetch = (_, init) =>
   new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
 
-it("a GET request that isn't answered in time results in the error 'offline'", async () => {
+it("a GET request without a response in time results in the error 'offline'", async () => {
   const api = createApi('http://server', neverAnswered, 1)
   expect(await api.session()).toMatchObject({ ok: false, error: { code: 'offline' } })
 })

@@ -150,7 +150,7 @@ const signInCalls = (api: Routes) => ({
   sendVerification: () => readAnswer(api.auth.email.send.$post()),
 })
 
-/** The current password, plus a code from the authenticator app if the server has answered `code_needed`. */
+/** The current password, plus a code from the authenticator app if the server has returned `code_needed`. */
 export interface Proof {
   password: string
   code?: string
@@ -225,7 +225,7 @@ const billingCalls = (api: Routes) => ({
   manageSubscription: (userId: string) => readAnswer(api['manage-subscription'].$post({ json: { userId } })),
 })
 
-/** Calls of the administration page. For a user who isn't an admin, the server answers `not_found`. */
+/** Calls of the administration page. For a user who isn't an admin, the server returns `not_found`. */
 const adminCalls = (api: Routes) => ({
   adminState: () => readAnswer(api.admin.state.$get()),
   adminChanges: () => readAnswer(api.admin.changes.$get()),

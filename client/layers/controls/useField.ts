@@ -62,7 +62,7 @@ export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N
 }
 
 /**
- * Hook that calls `update` on mount and after each change of the undo steps, in an idle period without a gesture. A
+ * Hook that calls `update` on mount and after each change to the undo steps, in an idle period without a gesture. A
  * newer call aborts `signal`, and `update` must not write anything after the abort. `whenFree` waits for the next idle
  * period without a gesture. `update` must keep its identity between renders, because the hook starts over if it
  * changes.

@@ -148,7 +148,7 @@ function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after:
 }
 
 /**
- * Moves and scales all layers together with the photo after a change of the canvas, so that they keep their place and
+ * Moves and scales all layers together with the photo after a change to the canvas, so that they keep their place and
  * size relative to the photo. Also scales the blur of the background. Call it within the undo step that changes the
  * canvas. `before`: the document with the old canvas.
  */

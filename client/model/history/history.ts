@@ -31,7 +31,7 @@ interface OpenGesture {
   before: DocumentSnapshot
 }
 
-/** Undo and redo for a document (a valtio proxy). All changes of the document must be made through the history. */
+/** Undo and redo for a document (a valtio proxy). All changes to the document must be made through the history. */
 export class History {
   /**
    * A valtio proxy for buttons and menus. `undo`, `redo`: label of the step that would be undone or redone, or null if

@@ -38,7 +38,7 @@ export class TiledPicture {
   private contentKey: string | null = null
   /** Bounds of all painted pixels, document px. Null if nothing is painted. */
   area: Rect | null = null
-  /** Increases with every change of the tiles' pixels. */
+  /** Increases with every change to the tiles' pixels. */
   private version = 0
 
   constructor(ctx: Pick<NodeContext, 'renderer' | 'colorSpace'>, makeCanvas: MakeCanvas, label: string) {

@@ -56,7 +56,7 @@ interface Overlays extends Pick<SelectionProps, 'placed' | 'members' | 'guides' 
 export interface StageOverlay {
   /** Called at every draw. Overlays may therefore change without a React render. */
   read(): Overlays
-  /** Subscribes to changes of the overlays. The stage draws each change at the next animation frame. */
+  /** Subscribes to changes to the overlays. The stage draws each change at the next animation frame. */
   subscribe(listener: () => void): () => void
 }
 

@@ -30,7 +30,7 @@ interface MountedLayer {
   isBlank: boolean
 }
 
-/** Changes of the document since the last paint. */
+/** Changes to the document since the last paint. */
 interface Changes {
   /** Existing layers that have changed. */
   layers: Set<LayerId>

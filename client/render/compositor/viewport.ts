@@ -191,7 +191,7 @@ export function createViewport() {
       viewport.set(next)
     },
     subscribe: listeners.subscribe,
-    /** Calls `listener` after each change of the canvas's size. Returns a function that removes the listener. */
+    /** Calls `listener` each time the canvas's size changes. Returns a function that removes the listener. */
     onResize(listener: () => void): () => void {
       let { canvas } = view
       return listeners.subscribe(() => {

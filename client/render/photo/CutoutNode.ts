@@ -148,7 +148,7 @@ interface Task {
 }
 
 /**
- * Paints the outline below the cut-out subject from one distance field per matte and scale. A change of width or color
+ * Paints the outline below the cut-out subject from one distance field per matte and scale. A change to width or color
  * costs one pass.
  */
 class CutoutOutline {

@@ -63,7 +63,7 @@ it("the subject scales about the center of the subject's bounding box", () => {
   })
 })
 
-it('over the original photo, the subject can be dragged only after a change of its position', () => {
+it('over the original photo, the subject can be dragged only after its position has changed', () => {
   const { doc, mutable, subject } = scene({ type: 'original' })
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(true)
   expect(subjectMap(doc)).toBe(IDENTITY)

@@ -80,7 +80,7 @@ function Facts({ state }: { state: AdminState }) {
   )
 }
 
-/** The most recent changes of accounts, newest first. */
+/** The most recent account changes, newest first. */
 function Changes() {
   const [answer] = useAnswer(fetchChanges)
   if (!answer?.ok) return null

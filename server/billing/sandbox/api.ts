@@ -209,7 +209,7 @@ function addSubscriptions(route: Route, { world }: SandboxContext): void {
   })
   route('DELETE', '/v1/subscriptions/:id', ({ id, now }) => {
     const contract = requireItem(world.contracts, 'subscription', id)
-    // Stripe answers resource_missing for a canceled subscription
+    // Stripe returns resource_missing for a canceled subscription
     if (contract.subscription.status === 'canceled') requireItem({}, 'subscription', id)
     end(world, contract, now)
     return contract.subscription

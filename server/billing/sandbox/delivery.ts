@@ -1,4 +1,4 @@
-/** Posts signed events to our own webhook until it answers 2xx. The pause between attempts grows from 1 s to 1 h. */
+/** Posts signed events to our own webhook until it returns 2xx. The pause between attempts grows from 1 s to 1 h. */
 import { signPayload } from '../stripe.ts'
 import type { SandboxContext, SandboxEvent } from './state.ts'
 

@@ -129,7 +129,7 @@ describe('the billing portal', () => {
     expect(contracts()[0]!.card).toBe('pays')
   })
 
-  it("the portal rejects a change of another customer's subscription", async () => {
+  it("the portal rejects a change to another customer's subscription", async () => {
     const other = await sandbox.provider.createCustomer({ userId: 'u2', email: 'b@x.org' }, null)
     portal = await sandbox.provider.openPortal(other, SHOP)
     expect(await words(portal)).toContain('There is no subscription.')

@@ -47,7 +47,7 @@ function requireFound<T>(found: T | undefined): T {
   return found
 }
 
-/** Sets the security headers of every response. Answers 403 to other host names and to forms of other origins. */
+/** Sets the security headers of every response. Returns 403 for other host names and for forms of other origins. */
 const guard =
   (origin: SandboxContext['origin']): MiddlewareHandler =>
   async (c, next) => {

@@ -1,4 +1,4 @@
-/** Tests a provider that fails, answers late, or was restarted. */
+/** Tests a provider that fails, responds late, or was restarted. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ada, only, open, START, subscribed } from './fixtures/customers.ts'
 import { end } from './life.ts'

@@ -56,7 +56,7 @@ describe('the sandbox over HTTP', () => {
     expect(((await response.json()) as { error: { message: string } }).error.message).toBe(message)
   })
 
-  it('the sandbox answers an unknown path with an API error', async () => {
+  it('the sandbox returns an API error for an unknown path', async () => {
     const response = await post(await open(), '/v1/refunds', '')
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json'])
   })

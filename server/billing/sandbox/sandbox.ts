@@ -100,7 +100,7 @@ export async function startSandbox(options: SandboxOptions) {
     ...keys,
     /** Moves the clock ahead by `days`. Resolves when the events of these days are delivered. */
     skip,
-    /** Stores the state and delivers its events. Call it after a direct change of `world`. */
+    /** Stores the state and delivers its events. Call it after a direct change to `world`. */
     changed,
     async close() {
       clearInterval(ticking)

@@ -148,8 +148,8 @@ export interface SandboxState {
 }
 
 /**
- * A simulated fault. 'refuse' rejects the request. 'lose' performs the request, but loses its response. 'store' answers
- * a request that has an idempotency key with 500, and stores this response for the key.
+ * A simulated fault. 'refuse' rejects the request. 'lose' performs the request, but loses its response. 'store' returns
+ * 500 for a request that has an idempotency key, and stores this response for the key.
  */
 export type Fault = 'none' | 'refuse' | 'lose' | 'store'
 

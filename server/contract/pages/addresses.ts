@@ -1,6 +1,6 @@
 /** Names, paths and links that both client and server use. */
 
-/** The installed app's address for photos that other apps share. The service worker answers, not the server. */
+/** The installed app's address for photos that other apps share. The service worker responds, not the server. */
 export const SHARE_PATH = '/share-target'
 
 /** Name of the form field that contains the shared file. */

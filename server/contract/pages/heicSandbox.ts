@@ -26,7 +26,7 @@ export interface SandboxRequest {
 
 /** A message that the sandbox sends once a second until the result, if `wantsProgress` is true. */
 export interface SandboxProgress {
-  /** true: a worker has started, and is too busy to answer the last ping */
+  /** true: a worker has started, and is too busy to respond to the last ping */
   isBusy: boolean
 }
 
@@ -38,8 +38,8 @@ export interface SandboxProgress {
 export type SandboxResponse = { picture: ArrayBuffer } | { error: string } | { preview: ArrayBuffer } | SandboxProgress
 
 /**
- * Code that runs first in every worker of a decoder. An idle worker answers a ping. A busy worker can't. The first
- * answer means that the worker has started. On an overloaded machine, a browser may never start a worker.
+ * Code that runs first in every worker of a decoder. An idle worker responds to a ping. A busy worker can't. The first
+ * response means that the worker has started. On an overloaded machine, a browser may never start a worker.
  */
 const ANSWER_PINGS = `
 postMessage('pong')
@@ -56,7 +56,7 @@ addEventListener('message', (event) => {
  */
 const ENVIRONMENT = `
 self.window = self
-// A canvas encodes on another thread. The worker is busy meanwhile, so it answers no ping.
+// A canvas encodes on another thread. During this time the worker is busy, so it doesn't respond to pings.
 let encoding = Promise.resolve()
 const { convertToBlob } = OffscreenCanvas.prototype
 OffscreenCanvas.prototype.convertToBlob = function (options) {
@@ -96,7 +96,7 @@ self.Worker = class extends Worker {
   }
   terminate() {
     super.terminate()
-    this.hasBegun = false // a terminated worker doesn't answer pings
+    this.hasBegun = false // a terminated worker doesn't respond to pings
     this.onPong?.()
   }
 }
@@ -106,7 +106,7 @@ self.postMessage('pong')
 
 /**
  * The worker's code that converts a HEIC file. heic2any takes the options `blob` and `toType`, and libheif `bytes` and
- * `type`. The worker answers the message 'ping' once it and its nested workers are idle.
+ * `type`. The worker responds to the message 'ping' once it and its nested workers are idle.
  */
 const CONVERT = `
 const reply = self.postMessage.bind(self)

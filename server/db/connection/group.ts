@@ -40,7 +40,7 @@ export function groupCommits(commit: Commit): Commit {
 
   return <T>(work: () => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
-      // the answer is the result of this `work`
+      // the resolved value is the result of this `work`
       const size = group.push({ work, resolve: (answer) => resolve(answer as T), reject })
       if (size === 1) setImmediate(close)
     })

@@ -7,7 +7,7 @@ import { Hono } from 'hono'
 import { answerUsage } from './usage.ts'
 
 const [root = '.'] = process.argv.slice(2)
-/** Answer of the bare route. It is as long as the answer of `/api/profile`. */
+/** Response of the bare route. It is as long as the response of `/api/profile`. */
 const PROFILE = {
   id: 'user0',
   avatar_url: null,

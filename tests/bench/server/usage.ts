@@ -1,4 +1,4 @@
-/** Answers each message with the CPU time of this process. */
+/** Replies to each message with the CPU time of this process. */
 
 export interface Usage {
   /** User and system time since the start, µs. */

@@ -60,7 +60,7 @@ export class Browser {
 
   /**
    * Opens a page of the sandbox and submits the form whose action ends in `action`, with its hidden fields. @throws
-   * Error if there is no such form, or if the status of the answer isn't 303
+   * Error if there is no such form, or if the status of the response isn't 303
    */
   async submit(page: string, action: string, fields: Record<string, string>): Promise<Response> {
     const html = await (await fetch(page)).text()

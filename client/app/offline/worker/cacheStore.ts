@@ -73,7 +73,7 @@ export async function deleteOldCaches({ revision }: Release): Promise<void> {
 }
 
 /**
- * Answers from the cache. If the cache lacks the file, fetches the file and caches a response with status 200. Rejects
+ * Responds from the cache. If the cache lacks the file, fetches the file and caches a response with status 200. Rejects
  * if the fetch fails. Used for files with a content hash in their name. Calls `last` with the promise of the cache
  * write, so that the caller can keep the worker alive until the promise settles.
  */
@@ -98,8 +98,8 @@ async function keepUsed(request: Request, answer: Response): Promise<void> {
 }
 
 /**
- * Answers from the network. Falls back to the file `path` of the cached release if the network fails, takes over 5 s or
- * answers 5xx. Without a cached release, returns the network's result.
+ * Responds from the network. Falls back to the file `path` of the cached release if the network fails, takes over 5 s or
+ * returns 5xx. Without a cached release, returns the network's result.
  */
 export async function networkFirst(request: Request, { revision }: Release, path: string): Promise<Response> {
   const network = fetch(request)

@@ -1,6 +1,6 @@
 /**
  * The service worker. After one visit, the editor works without a network, including export. The worker never reloads a
- * page and never answers API requests. A new version is active immediately. Pages of two versions may be open at the
+ * page and never responds to API requests. A new version is active immediately. Pages of two versions may be open at the
  * same time, so the caches contain the files of both versions.
  */
 import { MAX_FILE_BYTES } from '#client/engine/project-file/project.ts'

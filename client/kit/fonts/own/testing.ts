@@ -4,7 +4,7 @@ import { listFont, ownId, unlistFont } from './ownFonts.ts'
 
 /**
  * Lists an imported font until the test ends, and returns its id. Simulates the browser's font loading in Node.
- * `digit` makes the id unique. `fetchFile` answers the requests for built-in fonts.
+ * `digit` makes the id unique. `fetchFile` responds to requests for built-in fonts.
  */
 export function listTestFont(digit: string, fetchFile: () => Promise<Response>): string {
   const id = ownId(digit.repeat(64))

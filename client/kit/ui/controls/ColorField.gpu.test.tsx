@@ -106,7 +106,7 @@ it("a click on a preset chip applies the chip's color", async () => {
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
 })
 
-it('all changes of an open system color picker are one gesture', async () => {
+it('all changes made in an open system color picker are one gesture', async () => {
   const { log, hex } = mount()
   await expect.element(hex).toBeVisible()
   const input = document.querySelector<HTMLInputElement>('input[type=color]')!

@@ -28,7 +28,7 @@ const HEX_CHARS = 7
 
 /**
  * A color control with a text field, the system's color picker, an eyedropper and chips. The text field applies valid
- * hex or `color(display-p3 …)`. Sends all changes of an open color picker as one drag.
+ * hex or `color(display-p3 …)`. Sends all changes made in an open color picker as one drag.
  */
 export function ColorField({ label, value, initial, chipsSection, ...on }: ColorFieldProps) {
   const id = useId()

@@ -19,12 +19,12 @@ export interface PillStatus {
 
 /**
  * The status message over the canvas. Without a status, an empty element stays in the page, because screen readers
- * announce only changes of existing live regions.
+ * announce only changes to existing live regions.
  */
 export function StatusPill({ status }: { status: PillStatus | null }) {
   return (
     <div className={styles.place}>
-      {/* Only the message is a live region, so that screen readers don't announce each change of the progress. */}
+      {/* Only the message is a live region, so that screen readers don't announce each progress update. */}
       <div className={status ? styles.pill : 'unseen'}>
         <div className={styles.line}>
           {status && <Glyph tone={status.tone} />}

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openGif } from './encodeGif.ts'
 import { toI420 } from './encodeVideo.ts'
 
-/** Maximum change of a flat color per channel, 8-bit levels. */
+/** Maximum change per channel of a flat color, in 8-bit levels. */
 const TOLERANCE = 3
 const [COLUMNS, ROWS, SIDE] = [4, 6, 16]
 const SIZE = { width: COLUMNS * SIDE, height: ROWS * SIDE }

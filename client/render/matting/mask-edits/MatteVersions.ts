@@ -137,7 +137,7 @@ export class MatteVersions {
     return this.pass && !this.isObsolete(this.pass) ? this.pass.finished : null
   }
 
-  /** Prevents changes of a matte's bytes until the returned function is called. */
+  /** Prevents changes to a matte's bytes until the returned function is called. */
   hold(source: MatteSource): () => void {
     const asset = this.current(source)
     const version = [...this.held, this.latest].find((one) => one?.asset === asset)

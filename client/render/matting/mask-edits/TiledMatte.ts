@@ -18,7 +18,7 @@ export class TiledMatte {
   coverage: Uint8Array<ArrayBuffer>
   /** The current edge settings. Equal settings are the same object. */
   settings: EdgeSettings = UNCHANGED
-  /** Increases with each change of strokes, which makes running tasks obsolete. */
+  /** Increases with each change to the strokes, which makes running tasks obsolete. */
   strokeRevision = 0
   private readonly width: number
   private readonly stroked: StrokedMatte
@@ -43,7 +43,7 @@ export class TiledMatte {
   }
 
   /**
-   * Removes `cuts` from the matte and restores all other objects. `revisions`: changes of the objects' own mattes.
+   * Removes `cuts` from the matte and restores all other objects. `revisions`: changes to the objects' own mattes.
    * Returns the changed rectangles.
    */
   applyCuts(cuts: readonly MatteCut[], revisions: readonly Revision[]): Rect[] {
@@ -64,7 +64,7 @@ export class TiledMatte {
     })
   }
 
-  /** Applies strokes. A change of settings only marks all tiles as stale. Returns the changed rectangles. */
+  /** Applies strokes. A change to the settings only marks all tiles as stale. Returns the changed rectangles. */
   applyStrokes({ strokes, ...settings }: Immutable<MaskEdits>): Rect[] {
     const stroked = this.stroked.apply(strokes)
     if (stroked.length > 0) this.strokeRevision++

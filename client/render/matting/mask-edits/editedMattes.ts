@@ -36,7 +36,7 @@ export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: Lift
   editedMattesOf(assets).object(doc, layer)
 
 /**
- * Prevents changes of a snapshot's mattes until the returned function is called. All strips of an export must use the
+ * Prevents changes to a snapshot's mattes until the returned function is called. All strips of an export must use the
  * same mattes.
  */
 export const holdMatte = (doc: MattedDocument, assets: AssetStore): (() => void) => editedMattesOf(assets).hold(doc)
