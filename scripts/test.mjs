@@ -16,7 +16,7 @@ import { formatCounts, measure, printSummary } from './stages/report.mjs'
 // npm passes `npm test --all` as an environment variable
 const isAll = process.argv.includes('--all') || process.env.npm_config_all === 'true'
 
-/** Maximum minutes on two idle cores without `--all`, after the set-up. */
+/** Maximum minutes on two idle cores without `--all`, after setup. */
 const BUDGET_MINUTES = 5
 
 const LEFT_OUT =

@@ -58,7 +58,7 @@ export class ColorFill extends ShaderMesh<never, typeof UNIFORMS> {
     this.space = space
   }
 
-  /** Shows the fill. `size`: the canvas's size, document px. `scale`: output px per document px. */
+  /** Shows the fill. `size`: the canvas's size in document px. `scale`: output px per document px. */
   show({ color, opacity, gradient, floor }: Ink, size: { width: number; height: number }, scale: number): void {
     const uInk = inkOf(color, opacity, this.space)
     const uEnd = inkOf(gradient?.color ?? color, opacity, this.space)

@@ -85,7 +85,7 @@ const labelsIn = (text: string): string[] =>
       .matchAll(/`([A-Z][a-z]+(?: [A-Za-z]+)+[?…]?)`|"([A-Z][\w ’]+\?)"/g),
   ].map(([, code, quoted]) => code ?? quoted ?? '')
 
-it('each label of the interface in the documentation is a label of the catalogue', () => {
+it('each label of the interface in the documentation is a label of the catalog', () => {
   const labels = JSON.parse(readFileSync(join(ROOT, 'client/kit/i18n/languages/de.json'), 'utf8'))
   const quoted = [...pages].flatMap(([path, text]) => labelsIn(text).map((label) => [path, label] as const))
   expect(quoted.filter(([, label]) => !Object.hasOwn(labels, label))).toEqual([])

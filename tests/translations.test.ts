@@ -24,11 +24,11 @@ const catalogues = new Map(NAMES.map((language) => [language, catalogueOf(langua
 /** Translations by their English text. */
 type Catalogue = Readonly<Record<string, string>>
 
-/** Returns text that the catalogue translates but the code doesn't contain. */
+/** Returns text that the catalog translates but the code doesn't contain. */
 const unknownIn = (catalogue: Catalogue, literals: ReadonlySet<string>): string[] =>
   Object.keys(catalogue).filter((text) => !literals.has(text))
 
-/** Returns text of the code that the catalogue doesn't translate. */
+/** Returns text of the code that the catalog doesn't translate. */
 const missingIn = (catalogue: Catalogue, english: ReadonlySet<string>): string[] =>
   [...english].filter((text) => !Object.hasOwn(catalogue, text))
 
@@ -56,7 +56,7 @@ const english = new Set([...all('wanted'), ...[...catalogues.values()].flatMap(O
 /** The meaning of short messages, for translators. */
 const comments: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'client/kit/i18n/comments.json'), 'utf8'))
 
-/** Returns lines for a catalogue, each with the message's comment for translators. */
+/** Returns lines for a catalog, each with the message's comment for translators. */
 const lines = (texts: readonly string[]) =>
   texts.map((text) => `  ${JSON.stringify(text)}: "",${comments[text] ? ` // ${comments[text]}` : ''}`).join('\n')
 
@@ -106,21 +106,21 @@ it("the client passes the API's error text to t()", () => {
   expect(client.filter((path) => isErrorUntranslated(readFileSync(join(ROOT, path), 'utf8')))).toEqual([])
 })
 
-describe.each(NAMES)('the catalogue of %s', (language) => {
+describe.each(NAMES)('the catalog of %s', (language) => {
   const words = catalogues.get(language) ?? {}
 
-  it('the catalogue translates only text of the code and the built-in templates', () => {
+  it('the catalog translates only text of the code and the built-in templates', () => {
     expect(
       unknownIn(words, new Set([...all('literals'), ...templateTexts])),
       `remove these lines from ${FOLDER}/${language}.json`,
     ).toEqual([])
   })
 
-  it('the catalogue has no empty translation', () => {
+  it('the catalog has no empty translation', () => {
     expect(Object.entries(words).filter(([, said]) => said.trim() === '')).toEqual([])
   })
 
-  it('each no-break space of the catalogue is a character, not its code', () => {
+  it('each no-break space of the catalog is a character, not its code', () => {
     expect(Object.values(words).filter((said) => /00a0|202f|\ufffd/i.test(said))).toEqual([])
   })
 
@@ -162,7 +162,7 @@ describe('the table of terms', () => {
   })
 
   it.each([...TABLE_ORDER.entries()])(
-    "the table of terms matches the catalogue's labels (column %i, %s)",
+    "the table of terms matches the catalog's labels (column %i, %s)",
     (index, language) => {
       const words = catalogues.get(language) ?? {}
       const differing = terms.filter(([english = '', ...said]) => words[english] !== said[index])
@@ -188,7 +188,7 @@ describe('finding text in code', () => {
     ['a table', "const KINDS = [{ label: 'Ring' }]"],
     ['a field', "const size = number('Ring', {})"],
     ['a translated text', "const f = () => t('Ring')"],
-  ])('textsIn lists the text of %s as text for the catalogue', (_, code) => {
+  ])('textsIn lists the text of %s as text for the catalog', (_, code) => {
     expect(textsIn('x.ts', code)).toMatchObject({ loose: [], wanted: new Set(['Ring']) })
   })
 })

@@ -77,7 +77,7 @@ export async function liftedPart(
   { chosen, person, erases }: PartToLift,
   signal: AbortSignal,
 ): Promise<Result<ObjectPart, SegmentError | 'background' | 'failed'>> {
-  // another kind than the user's selections of the subject, which must not abort a lift
+  // differs from the kind of the user's subject selections, which must not abort a lift
   const options = { signal, kind: 'lift' as const, ...(onProgress && { onProgress }) }
   const found = await refiner.segmentSelection(
     photo.bitmap,

@@ -77,7 +77,7 @@ export interface Pasted {
   leftOut: number
 }
 
-/** The sides of a canvas, document px. */
+/** The sides of a canvas in document px. */
 const canvasFields = { width: cropFields.width, height: cropFields.height } as const satisfies Fields
 
 /**
@@ -95,8 +95,8 @@ function copiedFrom(now: DocumentSnapshot, text: string): Surroundings | null {
 }
 
 /**
- * Pastes and selects layers as one undo step. On another photo with a canvas of another size, the layers have the same
- * relative position and size (`refitLayer`). Offsets a layer if another layer of its kind has the same position.
+ * Pastes and selects layers as one undo step. On another photo with a canvas of a different size, the layers have the
+ * same relative position and size (`refitLayer`). Offsets a layer if another layer of its kind has the same position.
  * Pastes nothing while layers can't be added (`ADDING`).
  */
 export function pasteLayers(session: Session, text: string): Pasted {

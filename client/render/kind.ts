@@ -18,7 +18,7 @@ import type { Document, DocumentSnapshot, LayerBase } from '#client/model/docume
 
 /** The region and scale to paint. A preview, an export strip and a thumbnail differ only in their frame. */
 export interface Frame {
-  /** The painted region, document px. */
+  /** The painted region in document px. */
   region: Rect
   /** Output px per document px. */
   scale: number
@@ -67,11 +67,11 @@ export interface Placed {
 export interface LayerNode<D> {
   readonly view: Container
   /**
-   * Bounds of all painted pixels, document px. Null if nothing is painted, absent if unbounded. When a layer changes,
+   * Bounds of all painted pixels in document px. Null if nothing is painted, absent if unbounded. When a layer changes,
    * its previous and its current area are repainted.
    */
   readonly area?: Rect | null | undefined
-  /** Bounds of the last update's changes, document px. Set if they are smaller than the previous and current area. */
+  /** Bounds of the last update's changes in document px. Set if they are smaller than the previous and current area. */
   readonly changed?: Rect | null
   /**
    * Updates `view` (in document px, scaled by the scene). Called only when `data`, `frame` or one of the kind's
@@ -166,7 +166,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   fields: F
   /** Placement of a new layer. */
   placement: LayerBase['placement']
-  /** Paths of fields in document px, such as 'background.width', which are rescaled for a photo of another size. */
+  /** Paths of fields in document px, such as 'background.width', which are rescaled for a photo of a different size. */
   lengths?: readonly string[]
   /**
    * Paths of fields whose values belong to one photo, such as 'fill.strokes'. Templates omit these fields, which then
@@ -223,16 +223,17 @@ export interface LayerTransform<L> {
    * distance to the box, which is wrong for lines, strokes and shapes with holes.
    */
   hit?(layer: Immutable<L>, at: Point, doc: DocumentSnapshot, assets: AssetStore): number
-  /** Moves the layer's center to `center`, document px. `layer` is a valtio proxy. */
+  /** Moves the layer's center to `center` in document px. `layer` is a valtio proxy. */
   moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
   /**
-   * Changes the layer's position so that its pixels don't move when the subject's box becomes `box`, photo px. `layer`
-   * is writable. `doc`: the document with the old box. Absent = the position doesn't depend on the subject's box.
+   * Changes the layer's position so that its pixels don't move when the subject's box becomes `box`, in photo px.
+   * `layer` is writable. `doc`: the document with the old box. Absent = the position doesn't depend on the subject's
+   * box.
    */
   adaptToBox?(layer: L, box: Rect, doc: DocumentSnapshot): void
   /** Scales the layer by `factor`. `start`: the layer at the start of the gesture, which `factor` is relative to. */
   scaleBy?(layer: L, factor: number, start: Immutable<L>): void
-  /** Sets the given sides of the layer's box before rotation, document px. Absent for fixed proportions. */
+  /** Sets the given sides of the layer's box before rotation, in document px. Absent for fixed proportions. */
   stretchTo?(layer: L, size: Partial<Size>): void
   rotateTo?(layer: L, degrees: number): void
   /** Reads and writes a 3D layer's rotation about the x and y axes, in degrees. `of` returns null for a flat layer. */

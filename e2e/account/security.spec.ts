@@ -27,7 +27,7 @@ const ATTACKS: [path: string, body: object][] = [
   ['/api/billing/cancel-trial', {}],
 ]
 
-test('the server ignores requests from a page of another origin', async ({ page, server }) => {
+test('the server ignores requests from a page on another origin', async ({ page, server }) => {
   const attacker = await signUp(page)
   const email = await become(page, server, 'free')
   const before = stored(server, email)
@@ -69,7 +69,7 @@ test('the server ignores requests from a page of another origin', async ({ page,
   expect(await ours('/api/auth/login', { email, password: PASSWORD })).toContain(email)
 })
 
-test("a page of another origin can't read responses or show the site in a frame", async ({ page, server }) => {
+test("a page on another origin can't read responses or show the site in a frame", async ({ page, server }) => {
   await become(page, server, 'pro')
   await page.goto(foreign)
   for (const path of ['/api/profile', '/api/account/export', '/api/auth/session'])

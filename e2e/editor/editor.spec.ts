@@ -137,8 +137,8 @@ ownPage('the view zooms to the cursor and pans with the space bar', async ({ pag
   await zoomIn(page, 5)
   const zoomed = await view(page)
   expect(zoomed.scale).toBeGreaterThan(fitted.scale * 3)
-  // Point of the photo under the cursor, document px. Zooming must not move this point. `corner`: where a zoomed photo
-  // starts.
+  // Point of the photo under the cursor in document px. Zooming must not move this point. `corner`: where a zoomed
+  // photo starts.
   const under = {
     x: (at.x - box.x - corner.x) / fitted.scale,
     y: (at.y - box.y - corner.y) / fitted.scale,

@@ -121,25 +121,25 @@ test.describe('on a phone in landscape', () => {
   })
 })
 
-/** Tablets in portrait orientation, CSS px. */
+/** Tablets in portrait orientation in CSS px. */
 const UPRIGHT = [
   [768, 1024],
   [820, 1180],
   [1024, 1366],
 ] as const
 
-/** Tablets in landscape orientation, CSS px. */
+/** Tablets in landscape orientation in CSS px. */
 const TABLETS = [
   [1024, 768],
   [1180, 820],
   [1280, 800],
 ] as const
 
-/** Returns the width of the photo on the screen, CSS px. */
+/** Returns the width of the photo on the screen, in CSS px. */
 const photoWidth = (page: Page) =>
   page.evaluate(() => window.midground!.toCanvas({ x: 512, y: 0 }).x - window.midground!.toCanvas({ x: 0, y: 0 }).x)
 
-/** Opens or closes a panel, waits until the canvas has its new size, and returns the width of the photo, CSS px. */
+/** Opens or closes a panel, waits until the canvas has its new size, and returns the width of the photo, in CSS px. */
 async function widthAfter(page: Page, press: () => Promise<void>) {
   const canvas = page.getByRole('application', { name: 'Canvas' })
   const room = await canvas.boundingBox()

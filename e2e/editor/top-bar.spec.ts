@@ -6,11 +6,11 @@ import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
-/** Step between the tested widths, CSS px. */
+/** Step between the tested widths in CSS px. */
 const STEP = shortOrLong(56, 16)
 const WIDTHS = Array.from({ length: (1440 - 320) / STEP + 1 }, (_, i) => 320 + STEP * i)
 
-/** Returns a description of each layout error of the bar. `side`: minimum size of a control, CSS px. */
+/** Returns a description of each layout error of the bar. `side`: minimum size of a control in CSS px. */
 const faultsOf = (page: Page, side: number) =>
   page.evaluate((side) => {
     const bar = document.querySelector('header') as HTMLElement

@@ -259,7 +259,7 @@ test.describe('on a tablet', () => {
     }
   })
 
-  test('the Done button ends the editing of text on the canvas', async ({ page }) => {
+  test('the Done button ends text editing on the canvas', async ({ page }) => {
     await openSeparated(page)
     await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()

@@ -212,7 +212,7 @@ async function share({ origin, names = ['from another app.png'] }: { origin: str
   form.submit()
 }
 
-/** Opens a page of another site that posts a photo to the share target. Resolves with the editor's page that opens. */
+/** Opens a page on another site that posts a photo to the share target. Resolves with the editor's page that opens. */
 async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<Page> {
   const site = `<meta name="referrer" content="${referrerPolicy}"><body>`
   const other = await page.context().newPage()

@@ -49,7 +49,7 @@ export function mustBePublished(target, version, bytes) {
 
 /**
  * Writes the target's Node program to `to`: the Node that runs this script, or else the Node in the locked npm package.
- * @throws SetupError if the locked Node has another version than this Node, if the package lacks the program, or if
+ * @throws SetupError if the locked Node's version differs from this Node's, if the package lacks the program, or if
  * nodejs.org didn't publish the program
  */
 export async function writeNode(target, to) {

@@ -10,7 +10,7 @@ import fs from 'node:fs'
  * added to this process's environment. If the program can't be started, `waitForLine` rejects.
  */
 function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  // starts a process group, because browsers start more processes, and `stop` must end all of them
+  // starts a process group, because browsers start more processes, and `stop` must stop all of them
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -90,7 +90,7 @@ export function precachedFiles(paths: readonly string[]): string[] {
   return [...assets, ...wanted].sort()
 }
 
-/** Returns the path of the font file of a new text layer. */
+/** Returns the path of a new text layer's font file. */
 function defaultFont(): string {
   const { fontFamily, fontWeight } = defaults(textFields)
   const family = findFamily(fontFamily)

@@ -30,7 +30,7 @@ const LATER: Readonly<Record<string, Later>> = {
   [EDITOR_PATH]: { module: 'client/app/routes/EditorPage.tsx', isShown: false },
 }
 
-/** Writes the prerendered pages and the catalogue into the built client. Deletes files that only prerendering needs. */
+/** Writes the prerendered pages and the catalog into the built client. Deletes files that only prerendering needs. */
 async function makePages(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, WORKSHOP, 'manifest.json'), 'utf8'))
   const { prerenderPages, catalogue } = await prerenderer(join(folder, WORKSHOP, 'stills'))

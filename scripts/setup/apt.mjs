@@ -14,7 +14,7 @@ const TEST_PROGRAMS = {
   openssl: 'openssl',
 }
 
-/** Time between two tries, and total time until the set-up gives up, ms. Unattended upgrades take minutes. */
+/** Time between two tries, and total time until setup gives up, ms. Unattended upgrades take minutes. */
 const RETRY_MS = 5000
 const MAX_WAIT_MS = 15 * 60_000
 

@@ -23,7 +23,7 @@ function registryUrl(): Promise<string> {
   return knownRegistry
 }
 
-/** Returns the manifest of the newest version of a package. */
+/** Returns the manifest of a package's newest version. */
 export const fetchManifest = async (name: string) =>
   JSON.parse((await get(`${await registryUrl()}${name.replace('/', '%2f')}/latest`)).toString())
 

@@ -1,4 +1,4 @@
-// The set-up steps of a fresh clone. Each step stores a content hash (stamp) of its inputs, and is skipped if the
+// The setup steps of a fresh clone. Each step stores a content hash (stamp) of its inputs, and is skipped if the
 // inputs haven't changed.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -114,7 +114,7 @@ export async function server() {
 }
 
 /**
- * @throws SetupError if this computer can't run the set-up, or if the Node that runs this script is too old. On a
+ * @throws SetupError if this computer can't run setup, or if the Node that runs this script is too old. On a
  * platform without a Node in npm, this Node also runs the server.
  */
 export function checkSystem() {
@@ -131,7 +131,7 @@ export function checkSystem() {
 /** The oldest glibc that Node and the SQLite addon of npm can use. */
 const OLDEST_GLIBC = '2.34'
 
-/** Returns why a computer can't run the set-up, or null. `glibc`: its version; undefined for another C library */
+/** Returns why a computer can't run setup, or null. `glibc`: its version; undefined for another C library */
 export function obstacleOf({ platform, glibc, root }) {
   if (platform === 'win32')
     return 'Midground needs Linux or macOS to set itself up. On Windows, use the Windows Subsystem for Linux.'

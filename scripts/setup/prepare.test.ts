@@ -1,4 +1,4 @@
-/** Tests the set-up of a fresh clone. Continuous integration runs the whole set-up. */
+/** Tests the setup of a fresh clone. Continuous integration runs the whole setup. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ it.each([
   [{ platform: 'linux', glibc: undefined, root: '/' }, 'another C library, such as musl.'],
   [{ platform: 'linux', glibc: '2.31', root: '/' }, 'this system has glibc 2.31.'],
   [{ platform: 'linux', glibc: '2.36', root: '/c# code/' }, 'Move the folder /c# code/'],
-])('the computer %j can run the set-up, or the set-up says why not', (computer, reason) => {
+])('the computer %j can run setup, or setup says why not', (computer, reason) => {
   expect(obstacleOf(computer)).toEqual(reason && expect.stringContaining(reason))
 })
 
 it.each([{ NODE_ENV: 'production' }, { npm_config_omit: 'optional' }])(
-  'with %j, the set-up installs all packages',
+  'with %j, setup installs all packages',
   (env) => {
     const folder = makeFolder()
     for (const name of ['tool', 'node']) {

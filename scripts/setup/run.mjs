@@ -14,7 +14,7 @@ export function pinnedNode() {
   return existsSync(pinned) ? pinned : process.execPath
 }
 
-/** Node's flags for the server. With the default semi-space, temporary objects would fill 90 MB more at the start. */
+/** Node's flags for the server. With the default semi-space, temporary objects would fill 90 MB more at startup. */
 export const SERVER_FLAGS = ['--max-semi-space-size=8']
 
 /**

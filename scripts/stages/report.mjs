@@ -7,9 +7,9 @@ import { watchCpu } from '../setup/cpu.mjs'
 import { ROOT } from '../setup/run.mjs'
 
 /**
- * The result of a stage. `failures`: name and first lines of the error of each failed test. `flaky`: the same for each
- * test that passed only on retry.
- * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], flaky: string[] }} Result
+ * The result of a stage. `failures`: each failed test's name and the first lines of its error. `flaky`: the same for
+ * each test that passed only on retry. @typedef {{ passed: number, failed: number, skipped: number, failures: string[],
+ * flaky: string[] }} Result
  */
 
 /**

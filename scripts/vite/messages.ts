@@ -8,7 +8,7 @@ const CLIENT = /\/client\/.*\.tsx?$/
 
 type Compiled = ReturnType<typeof compileMessage> | string
 
-/** Vite plugins that compile the catalogues and the messages in calls of `t`. */
+/** Vite plugins that compile the catalogs and the messages in calls of `t`. */
 export const messages = (): Plugin[] => [
   {
     name: 'messages-catalogues',
@@ -36,7 +36,7 @@ function compile(message: string): Compiled {
   return compiled.length === 1 && typeof only === 'string' ? only : compiled
 }
 
-/** Compiles a catalogue, a JSON object of messages, to Lingui's compiled messages as JSON. */
+/** Compiles a catalog, a JSON object of messages, to Lingui's compiled messages as JSON. */
 export const compileTable = (json: string): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -45,7 +45,7 @@ export const compileTable = (json: string): string =>
   )
 
 /**
- * Returns the module's code, in which compiled messages replace the messages with placeholders in calls of `t`. Returns
+ * Returns the module's code, with compiled messages instead of messages with placeholders in calls of `t`. Returns
  * null if there is no such message.
  */
 export function compileCalls(code: string, program: ESTree.Program): string | null {

@@ -79,7 +79,7 @@ async function list({ db, config, now, print }: DatabaseContext): Promise<Outcom
   return printDone(print, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`)
 }
 
-/** `midground user delete EMAIL`: ends the subscriptions and deletes the account, as the user can in the browser. */
+/** `midground user delete EMAIL`: cancels the subscriptions and deletes the account, as the user can in the browser. */
 async function remove(context: DatabaseContext, { id, email }: Account): Promise<Outcome> {
   const { config, db, storage, subscriptions, now, print } = context
   const everything = await exportAccount(db, id)

@@ -32,7 +32,8 @@ export function readChange(action: unknown, amount: unknown): Change | null {
  * administrator would disable their own account, or is no longer an enabled administrator. An administrator therefore
  * can't disable the last enabled administrator. A command can.
  *
- * Disabling an account also ends the renewal of its subscription. `charged`: the customer for whom this failed, or null.
+ * Disabling an account also stops the renewal of its subscription. `charged`: the customer for whom this failed, or
+ * null.
  */
 export async function changeAccount(
   { db, now, subscriptions }: Pick<Deps, 'db' | 'now' | 'subscriptions'>,

@@ -14,7 +14,7 @@ const LANES = 8
 /** Maximum customers per second: a quarter of Stripe's rate limit. Visitors who pay can use the rest. */
 const PER_SECOND = 25
 const PAGE = 200
-/** A run ends after this number of failures without a success, because Stripe is down or the key is invalid. */
+/** A run stops after this number of failures without a success, because Stripe is down or the key is invalid. */
 const HOPELESS = 3 * LANES
 const HORIZON_SECONDS = 2 * 3600
 

@@ -76,7 +76,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       await nullIfMissing(stripe.customers.update(customer, { email }))
     },
 
-    /** Deletes the customer, if it exists, and ends its subscriptions. The records of payments stay at Stripe. */
+    /** Deletes the customer, if it exists, and cancels its subscriptions. Stripe keeps the records of payments. */
     async deleteCustomer(customer: string): Promise<void> {
       await nullIfMissing(stripe.customers.del(customer))
     },
@@ -115,7 +115,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
     },
 
-    /** Ends the subscription. Does nothing if the subscription doesn't exist. */
+    /** Cancels the subscription. Does nothing if the subscription doesn't exist. */
     async cancelNow(subscriptionId: string): Promise<void> {
       await nullIfMissing(stripe.subscriptions.cancel(subscriptionId))
     },

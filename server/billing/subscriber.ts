@@ -9,7 +9,7 @@ import { createBillingStore } from './store.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { keepKnownPrices, syncCustomer } from './sync.ts'
 
-/** Seconds after a read from the provider in which `repairBeforeRefusal` doesn't read again. */
+/** After a read from the provider, `repairBeforeRefusal` doesn't read again for this number of seconds. */
 const REPAIR_EVERY = 10
 /**
  * Maximum ms that `repairBeforeRefusal` waits for the provider. The request is then judged by the stored billing state.

@@ -1,4 +1,4 @@
-/** Reads the tables of a database file or of a libSQL server row by row, to copy or compare them. */
+/** Reads the tables of a database file or a libSQL server row by row, to copy or compare them. */
 import type { InStatement, ResultSet } from '@libsql/client/http'
 import type Sqlite from 'better-sqlite3'
 

@@ -45,7 +45,7 @@ export function createReader(env: Environment) {
       return found ?? options[0]
     },
     problem,
-    /** Adds a warning, which the server logs at its start. */
+    /** Adds a warning, which the server logs at startup. */
     warning: (sentence: string): void => void warnings.push(sentence),
     problems: problems as readonly string[],
     warnings: warnings as readonly string[],

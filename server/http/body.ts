@@ -30,7 +30,7 @@ export async function readText(c: Context, maxBytes: number): Promise<string | n
 
 /**
  * Requires a JSON object and passes the result of `parse` to the handler. A string from `parse` is the response's error
- * code. Rejects other content types with 415, because a form of another site can send text/plain.
+ * code. Rejects other content types with 415, because a form on another site can send text/plain.
  */
 export function jsonBody<T extends object>(
   parse: (body: JsonObject) => T | ApiErrorCode,

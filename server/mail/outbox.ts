@@ -17,7 +17,7 @@ const IN_FLIGHT_SECONDS = SEND_MS / 1000 + 60
 const FLUSH_MS = 30 * 60_000
 /** Longest duration of a call of `flush`, ms. */
 export const LONGEST_FLUSH_MS = FLUSH_MS + SEND_MS + 60_000
-/** Interval in ms at which idle lanes look for new emails while another lane still waits for the mail server. */
+/** While a lane waits for the mail server, idle lanes look for new emails at this interval in ms. */
 const POLL_MS = 1000
 /** Longest wait in seconds for the next attempt. A later time comes from a wrong clock, so the email is sent now. */
 const LONGEST_WAIT_SECONDS = 7 * 3600

@@ -22,9 +22,9 @@ import { createRoots } from './roots.ts'
 import { type Tool, toolsFor } from './tools.ts'
 
 /**
- * Runs the server until standard input ends or the signal aborts. The signal must also abort if standard output can't be
- * written. Resolves with the exit code: 0, or 2 after an error in the arguments or the set-up, which it prints. Rejects
- * with every other error.
+ * Runs the server until standard input ends or the signal aborts. The signal must also abort if standard output can't
+ * be written. Resolves with the exit code: 0, or 2 after an error in the arguments or during setup, which it prints.
+ * Rejects with every other error.
  */
 export async function mcpCommand(
   args: readonly string[],

@@ -13,7 +13,7 @@ export const METRICS_PATH = '/metrics'
 
 type Needs = Pick<Deps, 'config' | 'metrics'>
 
-/** GET /metrics: the report, or 401 without the token. Without a configured token, only the separate port serves the report. */
+/** GET /metrics: the report, or 401 without the token. Without a configured token, only the separate port serves it. */
 export const metricsRoutes = ({ config, metrics }: Needs, isSeparatePort = false) =>
   new Hono<AppEnv>().get(METRICS_PATH, async (c) => {
     const token = config.metrics?.token ?? null

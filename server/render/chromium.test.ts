@@ -35,7 +35,7 @@ it('launchChromium rejects with an OperatorError that names the program and the 
   )
 })
 
-it('closing the browser ends its processes, because they would write to the removed profile', async () => {
+it('closing the browser stops its processes, because they would write to the removed profile', async () => {
   const path = failingBrowser('sleep 600 &\necho "$! $TMPDIR" > "$0.started"')
   await expect(launch(path)).rejects.toThrow(OperatorError)
   const [pid, profile] = readFileSync(`${path}.started`, 'utf8').trim().split(' ')

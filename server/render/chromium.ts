@@ -71,7 +71,7 @@ export async function keepLaunched(launch: () => Promise<Chromium>): Promise<Pic
   let launched = launch()
   await launched
   const relaunch = async (old: Chromium | null) => {
-    await old?.close() // ends the other processes of the browser and removes its profile
+    await old?.close() // stops the browser's other processes and removes its profile
     return launch()
   }
   return {

@@ -25,7 +25,7 @@ export interface Schema {
   readonly description?: string
 }
 
-/** Returns the schema of an item of a list. */
+/** Returns the schema of a list's items. */
 export const itemOf = ({ items = {} }: Schema, index: number): Schema =>
   (Array.isArray(items) ? items[index] : items) ?? {}
 

@@ -19,7 +19,7 @@ type Published = Schema & { properties: { layers: Schema & { items: { allOf: rea
 
 const known = new WeakMap<object, ImageSchemas>()
 
-/** Splits the published schema. Only the fonts of the catalogue are allowed. */
+/** Splits the published schema. Only the fonts of the catalog are allowed. */
 export function imageSchemas({ layeredImage, fonts }: Catalogue): ImageSchemas {
   const found = known.get(layeredImage)
   if (found) return found

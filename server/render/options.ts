@@ -52,7 +52,7 @@ export function parseOptions(args: readonly string[]) {
     motion: motion === undefined ? null : readMotion(motion, seconds),
     /** Size of each image, px, or null for the size of its photo. */
     size: size === undefined ? null : sizeOf(size),
-    /** How an image of another aspect ratio fits into `size`: cropped, or with margins. */
+    /** How an image with a different aspect ratio fits into `size`: cropped, or with margins. */
     fitting: choiceOf('--fit', values.fit ?? 'crop', ['crop', 'fit']),
     /** Quality from 1 to 100, or null for the format's default. */
     quality: quality === undefined ? null : parseInteger('--quality', quality, 1, 100),

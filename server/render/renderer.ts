@@ -13,7 +13,7 @@ import { type Loopback, serveLoopback } from './loopback.ts'
 import { createTab } from './tab.ts'
 import type { NamedTemplate } from './templates.ts'
 
-/** The built client and its catalogue of templates and fonts. */
+/** The built client and its catalog of templates and fonts. */
 export interface Client {
   files: StaticFiles
   catalogue: Catalogue

@@ -66,7 +66,7 @@ export function createTab(
     })
     try {
       const asked = await opened()
-      signal?.throwIfAborted() // the job may have been aborted meanwhile
+      signal?.throwIfAborted() // the job may have been aborted in the meantime
       return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify({ ...job, progress })})`)) as Answer
     } catch (error) {
       if (error instanceof PageLostError) return { ok: false, error: isSilent ? 'timed-out' : 'tab-lost' }

@@ -129,7 +129,7 @@ it('restoring to a libSQL server leads to a restore into a folder, which signs a
   expect([code, output]).toEqual([1, expect.stringContaining('Restore the backup to a new folder, then move it')])
 })
 
-it('midground check accepts an empty database from a start on a full disk', async () => {
+it('midground check accepts an empty database that a start on a full disk has left', async () => {
   mkdirSync(path('failed'))
   writeFileSync(path('failed/midground.db'), '')
   const { output } = await run(['check'], { DATA_DIR: path('failed') })

@@ -125,7 +125,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   return 0
 }
 
-/** Opens the database. Returns 503 to requests while a libSQL server is unreachable. Returns null if a signal comes first. */
+/** Opens the database. Requests get 503 while a libSQL server is unreachable. Returns null if a signal comes first. */
 async function openDatabaseWhenReachable({
   config,
   resources,
@@ -160,7 +160,7 @@ function createHttpServer(config: Config): HttpServer {
 
 /**
  * Returns a promise of the first SIGTERM or SIGINT, and an AbortSignal that aborts with it. Later signals change nothing,
- * because the terminal, npm and the set-up each pass on the same Ctrl+C.
+ * because the terminal, npm and the setup script each pass on the same Ctrl+C.
  */
 export function listenForSignals() {
   const stopping = new AbortController()

@@ -147,7 +147,7 @@ type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 /** Number of images that one step deletes. */
 const BATCH = 50
 /**
- * Minimum age in ms at which files without a row are deleted. Crashes and restores leave such files. An upload takes
+ * Files without a row are deleted at this age in ms. Crashes and restores leave such files. An upload takes
  * less time.
  */
 const ORPHAN_MS = DAY_MS

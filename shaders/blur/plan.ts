@@ -86,8 +86,8 @@ export function gaussianWeights(variance: number, taps: number): Float64Array {
 const varianceOf = (weights: Float64Array): number => weights.reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
 
 /**
- * Returns the distance within which texels of the full-size image influence each other in a blur, in texels. `sigma`:
- * standard deviation, texels.
+ * Returns how far apart texels of the full-size image can be and still influence each other in a blur, in texels.
+ * `sigma`: standard deviation, texels.
  */
 export function blurReach(sigma: number): number {
   if (sigma < MIN_SIGMA) return 0

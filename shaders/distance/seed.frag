@@ -12,7 +12,7 @@ const float INSIDE = 0.5;
 const float UNITS = 64.0; // offset units per texel
 const int NO_SEED = -32768;
 const float SUM_FULL = 0.1;  // up to this looseness (seeds.ts), the sum of the coverages gives the edge's position
-const float SUM_NONE = 0.35; // from this looseness on, interpolation gives the edge's position
+const float SUM_NONE = 0.35; // at this looseness and above, interpolation gives the edge's position
 
 const float MAX_CURVATURE = 0.7; // seeds.ts explains these constants
 const float LEAST_CHORD = 0.05;

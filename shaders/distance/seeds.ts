@@ -163,8 +163,8 @@ function crossing(coverage: CoverageTexels, x: number, y: number, dx: number, dy
 
 /**
  * Limits of an edge's looseness: the total deviation of the two outer texels from full and empty coverage. Up to
- * SUM_FULL, the sum gives the edge's position. From SUM_NONE on, the ramp does. Between the limits, the two positions
- * are blended.
+ * SUM_FULL, the sum gives the edge's position. At SUM_NONE and above, the ramp does. Between the limits, the two
+ * positions are blended.
  */
 const SUM_FULL = 0.1
 const SUM_NONE = 0.35

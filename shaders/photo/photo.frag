@@ -13,7 +13,7 @@ uniform ivec2 uMatteOrigin;
 uniform highp usampler2D uBlurred; // the blurred photo, of the photo's size; for an eraser the blurred weight
 uniform sampler2D uLow;
 uniform sampler2D uMask;
-uniform vec2 uSize;        // size of the photo, document px
+uniform vec2 uSize;        // size of the photo in document px
 
 // Defines the type of an output px's position. EXACT: integer coordinates of a texel. LINEAR: the px's center, document
 // px, as floats whose last bit may vary. SAMPLED defines the function NAME(at), which reads texels with READ. EXACT: it

@@ -16,10 +16,10 @@ import type { PixelWindow, SubpixelGrid } from './window.ts'
  * Input of the pass. All texture windows must have the same size and contain all texels that the painted region needs.
  */
 export interface PhotoInput {
-  /** Size of the photo, photo px. */
+  /** Size of the photo in photo px. */
   width: number
   height: number
-  /** Disjoint parts of the photo that contain all painted px, photo px. By default the whole photo. */
+  /** Disjoint parts of the photo that contain all painted px, in photo px. By default the whole photo. */
   parts?: readonly Rect[]
   photo: PixelWindow
   hasAlpha: boolean

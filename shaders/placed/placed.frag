@@ -14,7 +14,7 @@ uniform vec2 uAlong;   // texels per output px to the right
 uniform vec2 uDown;    // texels per output px downwards
 uniform vec2 uBox;     // size of the whole image, texels
 uniform vec2 uPerTexel; // output px per texel along the image's own axes
-uniform float uRadius; // corner radius, output px
+uniform float uRadius; // corner radius in output px
 uniform float uOpacity; // opacity, 0..1
 
 vec4 texelOf(ivec2 at) {

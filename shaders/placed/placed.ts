@@ -28,7 +28,7 @@ export interface PictureTexels {
   isStraight: boolean
 }
 
-/** The output grid. The center of px (i, j) is `origin` + ((i, j) + 0.5) / scale, document px. */
+/** The output grid. The center of px (i, j) is `origin` + ((i, j) + 0.5) / scale, in document px. */
 export interface OutputGrid {
   origin: Point
   scale: number
@@ -44,7 +44,7 @@ export interface PlacedInput {
   grid: OutputGrid
   /** Painted rectangle, whole output px of the grid. */
   target: Rect
-  /** Corner radius, document px. */
+  /** Corner radius in document px. */
   radius: number
   /** Opacity, 0..1. */
   opacity: number

@@ -50,11 +50,11 @@ export const SILHOUETTE_SIDE = 1024
 
 /** The caster of a shadow (a layer) at the time when its silhouette was taken. */
 export interface Caster {
-  /** Longer side of the layer, document px. */
+  /** Longer side of the layer in document px. */
   unit: number
-  /** Bounds of the layer's silhouette, document px. */
+  /** Bounds of the layer's silhouette in document px. */
   bounds: Rect
-  /** Ground line, which is the lowest edge of the silhouette, document px. */
+  /** Ground line, which is the lowest edge of the silhouette, in document px. */
   bottom: number
   /** Document point of the silhouette's texel corner (0, 0). */
   origin: { x: number; y: number }
@@ -107,7 +107,7 @@ export const levelOf = (sigma: number): number => Math.max(0, 0.5 * Math.log2((1
 const spread = (sigma: number): number => 2.5 * 2 ** Math.ceil(levelOf(sigma) + 1e-6)
 
 interface Cast {
-  /** Maps document px to the point of the caster that shades them, document px. */
+  /** Maps document px to the point of the caster that shades them, in document px. */
   toCaster: Affine
   /**
    * Standard deviation at the document point (0, y): `at` + `perPx` · y, but at least `least`. In fractions of the
@@ -121,7 +121,7 @@ interface Cast {
    * and its change per document px downwards.
    */
   height: readonly [number, number]
-  /** Ground line, document px. Null if there is no contact line. */
+  /** Ground line in document px. Null if there is no contact line. */
   ground: number | null
 }
 

@@ -69,7 +69,7 @@ export const shadowSpread = (blur: number): number => 1.5 * blur
 
 /**
  * Returns the bounds of the text and its shadow in the image, in document px about the text's center, before the
- * layer's own rotation. `size`: size of the face's texture, document px.
+ * layer's own rotation. `size`: size of the face's texture in document px.
  */
 export function projectedBounds(fields: Text3dFields, size: Size): Rect {
   const points = projectBox(fields, centered(size, 0), -fields.depth, 0)

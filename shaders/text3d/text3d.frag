@@ -14,13 +14,13 @@ uniform sampler2D uShadow;
 uniform vec2 uTarget;       // the target's first texel, counted from the document's origin in output px
 uniform vec2 uCenter;       // the text's center, output px from the document's origin
 uniform vec4 uTurn;         // output px → document px about the center without the layer's rotation: rows of a 2 × 2 matrix
-uniform vec2 uSpan;         // size of face and field, document px
-uniform vec4 uShadowArea;   // shadow relative to the text's center: left, top, width, height, document px
+uniform vec2 uSpan;         // size of face and field in document px
+uniform vec4 uShadowArea;   // shadow relative to the text's center: left, top, width, height, in document px
 uniform float uFieldTexel;  // document px per field texel
 uniform float uFaceTexels;  // face texels per document px
 uniform float uPixel;       // document px per output px
 uniform int uSamples;       // 1 or 4 rays per pixel
-uniform float uDepth;       // depth of the extrusion, document px
+uniform float uDepth;       // depth of the extrusion in document px
 uniform float uPerspective; // document px from the eye to the front face's plane
 uniform vec3 uAxisX;        // the text's axes after its rotation: x right, y down, z to the eye
 uniform vec3 uAxisY;

@@ -24,12 +24,12 @@ export interface Text3dSurface {
    * that corners stay sharp.
    */
   field: DistanceField
-  /** Size of the face and of the field, document px. Both are centered on the text. */
+  /** Size of the face and of the field, in document px. Both are centered on the text. */
   size: { width: number; height: number }
 }
 
 export interface Text3dPlace {
-  /** Center of the text, document px. */
+  /** Center of the text in document px. */
   center: { x: number; y: number }
   /** The layer's own rotation in the image's plane, degrees clockwise. */
   rotation: number
@@ -120,7 +120,7 @@ const faceScale = ({ face, size }: Text3dSurface): number => face.pixelWidth / s
 const shadowSigma = (surface: Text3dSurface, blur: number): number => (blur / 2) * faceScale(surface)
 
 /**
- * Maximum number of texels by which a shadow's texture is wider or higher than the face's: on each side, three standard
+ * A shadow's texture is at most this number of texels wider or higher than the face's: on each side, three standard
  * deviations and the blur's taps. A standard deviation is below 8 texels, because a wider blur has a coarser texture.
  */
 export const SHADOW_MARGIN = 2 * (3 * 8 + MAX_TAPS)

@@ -33,7 +33,7 @@ export const ENHANCEMENTS = {
   highlights: { field: number('Highlights', { default: 0, min: -100, max: 100 }), section: 'light' },
   shadows: { field: number('Shadows', { default: 0, min: -100, max: 100 }), section: 'light' },
   sharpness: { field: number('Sharpness', { default: 0, min: 0, max: 100 }), section: 'detail' },
-  // Standard deviation of a Gaussian, as in CSS `blur()`, photo px. `shaders/blur` blurs before the steps run.
+  // Standard deviation of a Gaussian, as in CSS `blur()`, in photo px. `shaders/blur` blurs before the steps run.
   blur: { field: number('Blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }), section: 'detail' },
   // A toe curve that darkens shadows, but not black and white.
   blacks: { field: number('Blacks', { default: 0, min: 0, max: 100 }), section: 'light' },

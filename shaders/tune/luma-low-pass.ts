@@ -37,7 +37,7 @@ export interface LumaLowPassInput {
   photo: PixelWindow
   /** Blurred photo to sharpen instead of `photo`, or null if there is no blur. */
   blurred: BlurredWindow | null
-  /** The photo's longer side, photo px. The width of the low-pass depends on it (`fineSigma`). */
+  /** The photo's longer side in photo px. The width of the low-pass depends on it (`fineSigma`). */
   longSide: number
   /** True when alpha varies. Luma is then weighted by alpha. */
   isWeighted: boolean

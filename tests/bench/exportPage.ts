@@ -19,7 +19,7 @@ void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 -
 const FRAGMENT = `#version 300 es
 precision highp float;
 uniform sampler2D uPhoto;
-uniform vec2 uOrigin; // position of the target's first pixel, photo px
+uniform vec2 uOrigin; // position of the target's first pixel in photo px
 uniform float uFlipHeight; // target height if the lowest row comes first, else 0
 out vec4 outColor;
 void main() {

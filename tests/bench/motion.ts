@@ -1,5 +1,5 @@
 /**
- * Measures exported clips with other programs than the browser: colors and SSIM of decoded frames against the frames
+ * Measures exported clips with programs other than the browser: colors and SSIM of decoded frames against the frames
  * before encoding (ffmpeg). For a 1080 × 1920 px clip of 6 s: time, bytes, memory and long tasks.
  * `npm run bench motion [-- --photo FILE] [--quick] [--only colors|playback|clip|cancel] [--json]` needs ffmpeg.
  */

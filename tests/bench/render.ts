@@ -96,7 +96,7 @@ async function renderAll(photos: readonly string[]): Promise<Sample[]> {
   process.once('exit', () => command.kill())
   const samples: Sample[] = []
   for await (const line of createInterface(command.stdout)) {
-    if (!line.startsWith('{')) continue // ignores output of the set-up
+    if (!line.startsWith('{')) continue // ignores the output of setup
     const { file, ms, error } = JSON.parse(line) as PictureReport
     if (!file) throw new Error(error)
     const memory = browserMemory(command.pid ?? 0)

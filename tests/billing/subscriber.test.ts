@@ -256,7 +256,7 @@ describe('deleting an account', () => {
     },
   )
 
-  it('deleting an account ends its subscription and closes open checkout pages', async () => {
+  it('deleting an account cancels its subscription and closes open checkout pages', async () => {
     await shop.post('/api/checkout', { priceId: 'price_monthly' }, 'ada')
     await shop.buy('ada')
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: true, value: null })

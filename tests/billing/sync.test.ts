@@ -125,7 +125,7 @@ describe('a customer whose row was lost by the restore of a backup', () => {
     expect(contract!.subscription.cancel_at).not.toBe(null)
   })
 
-  it('deleting the account ends the subscription', async () => {
+  it('deleting the account cancels the subscription', async () => {
     expect((await shop.deps.subscriptions.endAll('ada')).ok).toBe(true)
     expect(Object.values(shop.sandbox.world.contracts)).toMatchObject([{ subscription: { status: 'canceled' } }])
   })

@@ -1,6 +1,6 @@
 /**
- * Runs the server and the set-up under the Node versions that the documentation promises, and under the newest that it
- * excludes. Downloads these versions from the npm registry. Continuous integration runs this file.
+ * Runs the server and the setup scripts under the Node versions that the documentation promises, and under the newest
+ * that it excludes. Downloads these versions from the npm registry. Continuous integration runs this file.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

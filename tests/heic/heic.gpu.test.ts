@@ -170,7 +170,7 @@ describe('the chain of HEIC decoders', () => {
     },
   )
 
-  it('the import rejects an image of another size than its file declares', async () => {
+  it('the import rejects an image whose size differs from the size that its file declares', async () => {
     watchFailures()
     const heicDecoders = [{ name: 'wrong', decode: async () => (await fixture('plain.jpg')) as Blob }]
     const imported = await importFile(await fixture('four-corners.heic'), { heicDecoders })

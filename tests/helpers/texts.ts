@@ -12,9 +12,9 @@ const TRANSLATED = /^(?:t|number|flag|color|choice|group|string|list|offset|look
 const SHOWN = /(?:\bhistory\.(?:transact|begin)|\.alert|\busePageTitle|\bsetError)$/
 
 export interface Found {
-  /** All string literals. A message of the catalogue that isn't a literal is unused. */
+  /** All string literals. A message of the catalog that isn't a literal is unused. */
   literals: Set<string>
-  /** Messages that the catalogue must contain: arguments of `t`, and text in tables. */
+  /** Messages that the catalog must contain: arguments of `t`, and text in tables. */
   wanted: Set<string>
   /** Hard-coded text, as `file:line text`. */
   loose: string[]

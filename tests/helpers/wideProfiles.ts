@@ -30,7 +30,7 @@ const ADOBE_RGB = {
 /** Index of the tag rXYZ in the product's profiles. */
 const FIRST_COLUMN = 4
 
-/** Returns the product's BT.2020 profile with the matrix and curve of another space. */
+/** Returns the product's BT.2020 profile with the matrix and curve of a different space. */
 function wideProfile({ columns, gamma }: WideSpace): Uint8Array {
   const profile = wideProfileOfCicp({ primaries: 9, transfer: 13 }) ?? new Uint8Array(0)
   const view = new DataView(profile.buffer)

@@ -78,7 +78,7 @@ it('the preview repaints when an export has loaded a missing font', async () => 
   expect(difference(bytesOf(renderer, preview.texture), file).count).toBe(0)
 })
 
-it('an export uses one font for all strips, even if another font loads meanwhile', async () => {
+it('an export uses one font for all strips, even if another font loads during the export', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Anton')] })
   const inInter = await exported(session)

@@ -109,7 +109,7 @@ function stretched({ rgba, coverage }: Photo): Uint8ClampedArray {
   return into
 }
 
-/** Returns the PSNR in dB of the background pixels that the subject covered at the start. */
+/** Returns the PSNR in dB of the background pixels that the subject covered in the first frame. */
 function uncoveredPsnr(frame: Uint8ClampedArray, before: Photo, after: Photo): number {
   const camera = project(cameraAt(MOTION, TIME), FAR, SIZE)
   let [sum, count] = [0, 0]

@@ -47,7 +47,7 @@ const FORMATS = 'client/media/exporter/formats/registry.ts'
 const STEPS = 'shaders/tune/steps.ts'
 const OUTLINE = 'client/editor/shell/EditorOutline.tsx'
 
-/** Returns edits that add these lines to all seven catalogues, the German lines of a page included. */
+/** Returns edits that add these lines to all seven catalogs, the German lines of a page included. */
 const catalogueEdits = (lines: string): Edit[] =>
   Object.keys(LANGUAGES)
     .filter((language) => language !== 'en')

@@ -116,7 +116,7 @@ it("a request in the second half of a session's lifetime extends the session unl
   expect(await server.db.orm.$count(sessions)).toBe(0)
 })
 
-it('a password change ends all other sessions', async () => {
+it('a password change signs out all other sessions', async () => {
   const anna = await server.signUp('anna@example.org')
   const phone = server.visitor
   await phone.send('/api/auth/login', login('anna@example.org'))

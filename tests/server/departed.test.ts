@@ -54,7 +54,7 @@ it("signing up again with a deleted account's address doesn't give a second tria
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })
 
-it('midground user delete ends the subscription first, and deletes nothing while Stripe is down', async () => {
+it('midground user delete cancels the subscription first, and deletes nothing while Stripe is down', async () => {
   const anna = await server.signUp(EMAIL)
   const ends = vi.fn(server.deps.subscriptions.endAll).mockResolvedValueOnce(err('billing_failed'))
   const subscriptions = { ...server.deps.subscriptions, endAll: ends }

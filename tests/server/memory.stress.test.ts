@@ -13,7 +13,7 @@ const AT_ONCE = 16
 const MAX_MB = 200
 
 it(`the server's memory stays below ${MAX_MB} MB over ${SIGN_INS} sign-ins`, async () => {
-  // A built client would add about 90 MB: its files, and the buffers with which the server publishes them.
+  // A built client would add about 90 MB: its files, and the buffers that the server uses to publish them.
   const client = makeFolder()
   writeFileSync(join(client, 'index.html'), '<!doctype html>')
   const server = await startProgram({

@@ -72,7 +72,7 @@ describe('turning two-step sign-in on', () => {
     expect(await (await anna.send(PATH)).json()).toEqual({ on: true, recovery_codes_left: 10 })
   })
 
-  it('turning two-step sign-in on ends all other sessions', async () => {
+  it('turning two-step sign-in on signs out all other sessions', async () => {
     const other = server.visitor
     await signIn(undefined, other)
     await turnOn()

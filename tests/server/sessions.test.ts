@@ -120,7 +120,7 @@ it.each(['sid=%00%ff', 'device=a.b; sid=%E1', 'sid=%', `sid=${'a'.repeat(7000)}`
   },
 )
 
-it('a session started while the clock was ahead ends when the clock is corrected', async () => {
+it('a session started while the clock was ahead expires when the clock is corrected', async () => {
   server = await startTestServer()
   const right = server.clock.ms
   server.clock.ms += 200 * DAY_MS

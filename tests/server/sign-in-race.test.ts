@@ -50,7 +50,7 @@ it.each([
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('a password change does not start a session if another password change happens meanwhile', async () => {
+it('a password change does not start a session if another password change happens at the same time', async () => {
   const replace = async () =>
     setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random, REQUEST))
   beforeNextSession(replace)

@@ -23,10 +23,10 @@ import styles from './MiniBar.module.css'
 import { PhotoBar } from './NamedCommand.tsx'
 import { usePhotoTools } from './usePhotoTools.ts'
 
-/** Gap between the bar and the controls at the bottom of the canvas, CSS px. */
+/** Gap between the bar and the controls at the bottom of the canvas, in CSS px. */
 const GAP = 12
 
-/** The area of toasts and of the note about the watermark at the top of the canvas, CSS px. */
+/** The area of toasts and of the note about the watermark at the top of the canvas, in CSS px. */
 const MESSAGES = { y: 12, width: 400, height: 34 }
 
 /**
@@ -83,7 +83,7 @@ export function MiniBar() {
 
 interface BarProps {
   label: string
-  /** Returns the position of the top center of a bar of this size, in CSS px. Null if there isn't enough room. */
+  /** Returns where the top center of a bar of this size goes, in CSS px. Null if there isn't enough room. */
   place(size: Size): Point | null
   /** Renders the bar's content. `pin` fixes the bar's position while one of its popovers is open. */
   children(pin: (isOpen: boolean) => void): ReactNode

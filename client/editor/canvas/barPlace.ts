@@ -3,24 +3,24 @@ import { expandRect, sharedArea } from '#client/kit/geometry/rect.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { cheapest } from '#client/layers/occlusion/occlusion.ts'
 
-/** Gap between the bar and the layer, the image, or the upper or lower edge of the canvas, CSS px. */
+/** Gap between the bar and the layer, the image, or the upper or lower edge of the canvas, in CSS px. */
 const GAP = 14
-/** Minimum gap between the bar and the left or right edge of the canvas, CSS px. */
+/** Minimum gap between the bar and the left or right edge of the canvas, in CSS px. */
 const MARGIN = 8
-/** Gap between the layer and the bar if the rotation handle is between them, CSS px. */
+/** Gap between the layer and the bar if the rotation handle is between them, in CSS px. */
 const GAP_OF_HANDLE = 44
-/** Minimum distance between the bar and a point that it must not cover, CSS px. */
+/** Minimum distance between the bar and a point that it must not cover, in CSS px. */
 const REACH = 12
 /** Cost of covering a handle. Higher than the cost of covering layers, which is the covered area in CSS px². */
 const HANDLE_COST = 1e9
 
-/** Maximum distance between the layer's box and the bar if such a place exists, CSS px. */
+/** Maximum distance between the layer's box and the bar if such a place exists, in CSS px. */
 const MAX_AWAY = 200
 
 /** The bar avoids covering more than this fraction of the image, for example on a phone in landscape. */
 const MAX_COVERED = 0.15
 
-/** The space that the bar may use, CSS px. */
+/** The space that the bar may use in CSS px. */
 export interface BarRoom {
   canvas: Size
   bar: Size

@@ -10,15 +10,15 @@ import { useDocument } from '#client/model/session/session.ts'
 import { onScreen, PHONE, TOUCH, turnedOnScreen, WIDE } from '../workspace/view.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** Gap between messages and the edge of the canvas, CSS px. */
+/** Gap between messages and the edge of the canvas, in CSS px. */
 const GAP = 12
-/** Usual size of the status message and of the note about the watermark, CSS px. */
+/** Usual size of the status message and of the note about the watermark, in CSS px. */
 const NOTE = { width: 500, height: 34 }
-/** Usual size of a toast, CSS px. */
+/** Usual size of a toast in CSS px. */
 const TOAST = { width: 380, height: 46 }
-/** Height of a toast on phones, CSS px. */
+/** Height of a toast on phones in CSS px. */
 const LINE = 44
-/** From this canvas width, messages can be next to the zoom bar, CSS px. */
+/** Minimum canvas width in CSS px at which messages can be next to the zoom bar. */
 const ROW_FROM = 680
 /** Cost of covering an area of the image, relative to the same area of a layer. */
 const OF_IMAGE = 0.01

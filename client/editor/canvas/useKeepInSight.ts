@@ -11,7 +11,7 @@ import { previewFrame } from '#client/render/previewDocument.ts'
 import { groupOf } from '../tools/group.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Margin around the layer that leaves space for its handles, CSS px. */
+/** Margin around the layer that leaves space for its handles, in CSS px. */
 const MARGIN = 40
 
 /**

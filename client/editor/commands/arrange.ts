@@ -16,7 +16,7 @@ import type { Axis } from '../tools/snap.ts'
 import { movableLayers } from '../tools/targets.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Distance that an arrow key pans the view if no layer is selected, CSS px. */
+/** Distance that an arrow key pans the view if no layer is selected, in CSS px. */
 const PAN = 48
 
 /**

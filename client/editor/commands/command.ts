@@ -18,8 +18,7 @@ export interface CommandContext {
   /** Opens the browser's file picker for a photo. Requires a user gesture. */
   choosePhoto(): void
   /**
-   * Opens the browser's file picker for another photo, to which the document's layers are applied. Requires a user
-   * gesture.
+   * Opens the browser's file picker, and applies the document's layers to the chosen photo. Requires a user gesture.
    */
   chooseTemplatePhoto(): void
   /** Opens the browser's file picker for a project. Requires a user gesture. */

@@ -97,7 +97,7 @@ async function askToConvert({ session }: ImportPictureDeps, signal: AbortSignal,
 /**
  * Imports a file for a flow that adds its pixels to the document, and sets `ui.busy`. After a failure, shows the
  * message in `errors` and resolves with null. Also resolves with null after an abort, and if another photo was opened
- * meanwhile.
+ * in the meantime.
  */
 export async function importPicture(
   deps: ImportPictureDeps,

@@ -35,7 +35,7 @@ export type Opened = Awaited<ReturnType<typeof opened>>
 
 /**
  * Tests that a new photo cancels the work that `begin` has started, and that the editor is busy with the new photo.
- * `started`: flows that the editor creates at its start.
+ * `started`: flows that the editor creates at startup.
  */
 export function endsWithNewPhoto(
   name: string,

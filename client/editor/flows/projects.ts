@@ -166,7 +166,7 @@ export class Projects {
         const { project, parts } = read.value
         if (project.isDesign) {
           deps.importTemplate(project, parts)
-          return err('aborted') // a template is only saved; 'aborted' ends the flow without a message
+          return err('aborted') // a template is only saved; 'aborted' stops the flow without a message
         }
         if (!(await this.mayReplace())) return err('aborted')
         return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)

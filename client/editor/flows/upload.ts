@@ -215,7 +215,7 @@ async function importPhoto(
 
 /**
  * Starts finding the photo's subject. `begun` resolves when the worker has received the photo. The photo is shown only
- * after that. Its first paint blocks the page, and the worker can compute meanwhile.
+ * after that. Its first paint blocks the page, and the worker can compute during this time.
  */
 function findSubject(
   { session, segmenter }: UploadDeps,

@@ -48,7 +48,7 @@ export interface Feature {
   readonly panels?: readonly (Tab | ToolPanel)[]
   readonly extensions?: readonly PanelExtension[]
   readonly commands?: readonly Command[]
-  /** Flows that the editor creates at its start. The editor creates other flows when they are first used. */
+  /** Flows that the editor creates at startup. The editor creates other flows when they are first used. */
   readonly flows?: readonly CreateFlow[]
   readonly slots?: { readonly [S in keyof Slots]?: ComponentType<Slots[S]> }
   readonly bar?: readonly TopBarButton[]

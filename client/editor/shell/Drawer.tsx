@@ -46,7 +46,7 @@ export function Drawer({ title, side, close, onClose, isLow, head, foot, childre
   )
 }
 
-/** Minimum distance of a drag that changes or closes a sheet, CSS px. */
+/** Minimum distance of a drag that changes or closes a sheet, in CSS px. */
 const PULL = 40
 
 /**

@@ -163,7 +163,7 @@ function useShowSelected({ session, viewport }: Workspace, typing: PhoneTyping) 
 const isInView = (box: Rect, { origin, zoom, canvas }: View): boolean =>
   contains({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, box)
 
-/** Height of the bar above the keyboard (TypingBar.tsx), CSS px. It covers the canvas. */
+/** Height of the bar above the keyboard (TypingBar.tsx), in CSS px. It covers the canvas. */
 const BAR = 52
 /** Maximum enlargement of a small image. */
 const MOST = 1.75
@@ -171,7 +171,7 @@ const MOST = 1.75
 /**
  * Returns the view for typing, with the text in the middle of `room`. If the image is narrower than `room`, it is
  * centered horizontally. Otherwise no empty space is visible next to it. `box`: the text's box, px of the turned
- * canvas. `room`: visible part of the canvas, CSS px. `shown`: visible image, px of the turned canvas. `zoom`: see
+ * canvas. `room`: visible part of the canvas in CSS px. `shown`: visible image, px of the turned canvas. `zoom`: see
  * `typingZoom`.
  */
 export function typingView(box: Rect, room: Size, shown: Shown, zoom: number): View {

@@ -79,7 +79,7 @@ const createStores = (db: IDBPDatabase<Schema>) => {
 
 /**
  * The projects in this browser's IndexedDB. A save writes the parts and the record, and deletes unused parts, in one
- * transaction. If the tab is closed meanwhile, the previous state remains.
+ * transaction. If the tab is closed during the save, the previous state remains.
  */
 export class ProjectStore {
   private readonly limits: StorageLimits

@@ -25,7 +25,7 @@ export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract
  */
 export interface Drag {
   mode: DragMode
-  /** Pointer position at the start of the drag, document px. */
+  /** Pointer position at the start of the drag, in document px. */
   from: Point
   group: Group
   /** The document at the start of the drag. */
@@ -49,11 +49,11 @@ export const LABELS: Record<DragMode['type'], string> = {
 interface ViewScale {
   /** CSS px per document px. */
   zoom: number
-  /** Pointer position, CSS px. */
+  /** Pointer position in CSS px. */
   cursor: Point
 }
 
-/** A moved box snaps to a line within this distance, CSS px. */
+/** A moved box snaps to a line within this distance, in CSS px. */
 const SNAP_REACH = 6
 const SNAP_DEGREES = 15
 /** Degrees of 3D rotation per CSS px. Half a turn takes 360 px, about the width of a phone. */

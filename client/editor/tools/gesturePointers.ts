@@ -9,7 +9,7 @@ type Press = Pick<PointerEvent, 'pointerId' | 'pointerType'>
  * draws. An ignored pointer is ignored until it is lifted.
  */
 export class GesturePointers {
-  /** Positions of the gesture's owners by pointer id, CSS px. */
+  /** Positions of the gesture's owners by pointer id, in CSS px. */
   private readonly owners = new Map<number, Point>()
   private readonly ignored = new Set<number>()
   private type = ''

@@ -77,7 +77,7 @@ export function moveGroup(doc: Document, group: Group, by: Point, shown: Documen
 }
 
 interface Change {
-  /** The point that doesn't move, document px. */
+  /** The point that doesn't move in document px. */
   about: Point
   /** Scale factor. By default 1. */
   factor?: number

@@ -16,7 +16,7 @@ interface Pen {
   putAway(): void
 }
 
-/** Distance per key press, CSS px. With Shift, the distance is LEAP. */
+/** Distance per key press in CSS px. With Shift, the distance is LEAP. */
 const STEP = 4
 const LEAP = 40
 
@@ -33,7 +33,9 @@ export const ARROWS: Readonly<Record<string, Point>> = {
  * cancels the stroke or closes the tool. The returned function implements `Tool.key`.
  */
 export function createKeyPen({ viewport }: Pick<ToolContext, 'viewport'>, pen: Pen): NonNullable<Tool['key']> {
-  /** Position of the pen, CSS px. Null until the first key press, which places the pen at the center of the canvas. */
+  /**
+   * Position of the pen in CSS px. Null until the first key press, which places the pen at the center of the canvas.
+   */
   let at: Point | null = null
 
   function move(direction: Point, by: number) {

@@ -9,7 +9,7 @@ import type { PointerInput, PointerSample } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
 import { bindTrackpad, wheelAction } from './trackpad.ts'
 
-/** If a finger moves farther than this, a tap becomes a drag, CSS px. */
+/** If a finger moves farther than this distance in CSS px, a tap becomes a drag. */
 const SLOP = 8
 
 interface PointerOptions {

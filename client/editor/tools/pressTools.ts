@@ -40,8 +40,8 @@ export function createPressTool({ viewport }: ToolContext, onPress: (at: Point) 
 
 /**
  * The eyedropper. A click passes the original photo's sRGB color at this position to the control that has requested a
- * color, and ends the tool. A click outside the photo or on a transparent px does nothing. Escape ends the tool without
- * a color.
+ * color, and closes the tool. A click outside the photo or on a transparent px does nothing. Escape closes the tool
+ * without a color.
  */
 export const PICK: ToolEntry = {
   isOn: ({ colorPick }) => colorPick !== null,

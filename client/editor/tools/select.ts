@@ -29,7 +29,7 @@ import {
 } from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** If the pointer moves farther than this from the pressed position, a click becomes a drag, CSS px. */
+/** If the pointer moves farther than this distance in CSS px, a click becomes a drag. */
 const SLOP = 3
 /**
  * Maximum time between the clicks of a double click, ms. In a double click, the second click doesn't select the layer
@@ -38,7 +38,7 @@ const SLOP = 3
 const DOUBLE_CLICK_MS = 500
 
 interface Click {
-  /** Position of pointer down, CSS px. */
+  /** Position of pointer down in CSS px. */
   at: Point
   timeMs: number
   keys: PointerInput['keys']

@@ -85,7 +85,7 @@ const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
 export const frameOf = (transform: AnyTransform, layer: Immutable<LayerBase>, doc: DocumentSnapshot): Placed =>
   transform.frame?.(layer, doc) ?? transform.placed(layer, doc)
 
-/** The user can select a layer or grab a handle within this distance from the pointer, CSS px. */
+/** The user can select a layer or grab a handle within this distance from the pointer, in CSS px. */
 export const TOLERANCE = { fine: { select: 10, handle: 12 }, coarse: { select: 22, handle: 22 } } as const
 
 /** A part of the selection frame that the user can drag. */

@@ -190,7 +190,7 @@ export function boundCanvas(entry: ToolEntry) {
   return { ...stage, send }
 }
 
-/** Draws with the pen from (100, 100) to (200, 100), CSS px. Calls `during` halfway. */
+/** Draws with the pen from (100, 100) to (200, 100), in CSS px. Calls `during` halfway. */
 export function stroke({ send }: Pick<ReturnType<typeof boundCanvas>, 'send'>, during = () => {}) {
   send('pointerdown', PEN, 100, 100)
   send('pointermove', PEN, 150, 100)

@@ -22,7 +22,7 @@ export class Toolbox implements Required<Tool> {
   /** The tool whose gesture is running, or null. */
   private running: Tool | null = null
   /**
-   * Version of the history after the last call of the running tool. If the version differs, other code has edited the
+   * Version of the history after the running tool's last call. If the version differs, other code has edited the
    * document.
    */
   private version = 0

@@ -25,7 +25,7 @@ void connectFontStore(fontStore) // `connectFontStore` never rejects
 
 export type Flows = ReturnType<typeof createFlows>
 
-/** Creates the flows. `started`: flows of features that must be created at the start. */
+/** Creates the flows. `started`: flows of features that must be created at startup. */
 export function createFlows(parts: FlowParts, account: EditorAccount, started: readonly CreateFlow[]) {
   const { session } = parts
   const deps = { ...parts, ...account, announcer: createAnnouncer(session), importImage }

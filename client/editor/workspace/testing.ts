@@ -12,7 +12,7 @@ export interface RenderedPreview {
   height: number
   /** Premultiplied RGBA, from the top row to the bottom row. */
   pixels: Uint8Array
-  /** The painted part of the document, document px. `scale`: device px per document px. */
+  /** The painted part of the document in document px. `scale`: device px per document px. */
   region: { x: number; y: number; width: number; height: number }
   scale: number
 }

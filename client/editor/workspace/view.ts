@@ -79,7 +79,7 @@ export const closedPanelWidth = ({ panel, layers }: Pick<Ui, 'panel' | 'layers'>
     ? Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--drawer')) || 0
     : 0
 
-/** Sizes of the controls in the lower corners of the canvas, with margins, CSS px. */
+/** Sizes of the controls in the lower corners of the canvas, with margins, in CSS px. */
 interface Corners {
   /** Width of the Undo bar or the canvas bar (MiniBar.tsx), in the lower corner where text lines start. */
   start: number

@@ -118,7 +118,7 @@ export function TemplatePicker({ batch }: { batch: Batch }) {
     void chooseTemplate(to, session, flow(createLibrary), id)
   const begin = useLatest((id: string) => {
     const unlessChosen: Batch['chooseTemplate'] = async (...chosen) => {
-      // packing takes time, and the user may have chosen another template or added photos meanwhile
+      // packing takes time, and the user may have chosen another template or added photos by then
       const { items, adding } = batch.state
       const isUnchanged = batch.state.record.design === design && (!design || items.length + adding === 0)
       if (isUnchanged) await batch.chooseTemplate(...chosen)

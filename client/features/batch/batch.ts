@@ -197,7 +197,7 @@ export class Batch {
     await this.holds.during(async () => {
       if (rewrite().items.some(({ id }) => id === state.current)) await this.runner.stop()
       state.notice = null
-      const rewritten = rewrite() // computed again, because the photo in progress may have finished meanwhile
+      const rewritten = rewrite() // computed again, because the photo in progress may have finished in the meantime
       await this.changes.write({ ...rewritten, removedFiles: rewritten.items.map(({ id }) => pictureFileName(id)) })
     })
   }

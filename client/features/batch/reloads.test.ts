@@ -104,7 +104,7 @@ class TestPage {
     })
   }
 
-  /** Advances the world's clock by a step. Never resolves if the page was killed meanwhile. */
+  /** Advances the world's clock by a step. Never resolves if the page was killed during the step. */
   private async step(): Promise<void> {
     await this.world.pause()
     if (this.isDead) await never

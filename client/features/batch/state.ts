@@ -141,7 +141,7 @@ export async function chooseAgain(
 
 /**
  * If the user has changed the language, photos with translated text become waiting, and `write` stores this change.
- * Otherwise, exported images would have other text than their previews.
+ * Otherwise, the text in exported images would differ from the text in their previews.
  */
 async function updateLanguage(state: BatchState, write: BatchContext['write']): Promise<void> {
   const change = retranslate(state, language())

@@ -10,7 +10,7 @@ import { isCropOpen } from './cropState.ts'
 
 /** Opacity of the shade over the area outside the crop. */
 const SHADE = 0.62
-/** Length and thickness of the grips at corners and edges, CSS px. */
+/** Length and thickness of the grips at corners and edges, in CSS px. */
 const MARK = { length: 22, width: 4 }
 
 /**

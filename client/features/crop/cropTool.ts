@@ -26,7 +26,7 @@ const STEPS = { normal: 1, shifted: 10 }
 
 interface Dragging {
   grip: FrameHandle
-  /** Position of the pointer when the drag started, CSS px. */
+  /** Position of the pointer when the drag started, in CSS px. */
   from: Point
   start: Crop
   /** null until the pointer moves */

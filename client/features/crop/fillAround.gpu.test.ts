@@ -164,7 +164,7 @@ it('Fill around waits for the better matte, and starts again if the matte change
   expect([removed, doc.backdrop.type, history.state.undo]).toEqual([[5, 9], 'image', 'Fill around'])
 })
 
-it('canceling Fill around ends its wait for the better matte', async () => {
+it('canceling Fill around stops its wait for the better matte', async () => {
   const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
   const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
   const inpaint = vi.fn(async () => [])

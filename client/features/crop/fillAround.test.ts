@@ -191,7 +191,7 @@ it.each([
   expect(toast).toHaveBeenCalledOnce()
 })
 
-it('Cancel in the Crop panel ends the wait of Fill around for the better matte', async () => {
+it("Cancel in the Crop panel stops Fill around's wait for the better matte", async () => {
   const session = separatedPhoto()
   session.ui.subject.isRefining = true
   const inpaint = vi.fn(async () => [])

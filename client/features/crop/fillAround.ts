@@ -184,7 +184,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
           image = file && (await importPicture(deps, file, signal, BACKGROUND_ERRORS))
           if (!image || signal.aborted) return
         } while (ui.subject.isRefining || session.doc.separation?.matte !== matte)
-        const now = snapshotOf(session) // Undo and Redo may have changed the document meanwhile
+        const now = snapshotOf(session) // Undo and Redo may have changed the document in the meantime
         if (liftedLayers(now).length > 0) session.notices.toast({ title: t(HAS_OBJECTS) })
         else if (now.backdrop.type === 'original') showExtended(session, image, target)
         session.collect()

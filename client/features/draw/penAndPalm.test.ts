@@ -11,7 +11,7 @@ import { DRAW } from './draw.ts'
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 beforeEach(() => vi.stubGlobal('HTMLElement', class {}))
 
-/** Opens a photo with a tool. `points`: points of each drawing, photo px. */
+/** Opens a photo with a tool. `points`: points of each drawing in photo px. */
 function bound(entry: ToolEntry) {
   const stage = boundCanvas(entry)
   const { session } = stage
@@ -25,7 +25,7 @@ function bound(entry: ToolEntry) {
   return { ...stage, points }
 }
 
-/** The points of the pen's stroke, photo px. */
+/** The points of the pen's stroke in photo px. */
 const STROKE = [200, 300, 400].map((x) => [x, 200])
 
 describe("a palm doesn't disturb the pen's stroke or move the view", () => {

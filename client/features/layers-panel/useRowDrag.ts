@@ -5,7 +5,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { mayRestack, restackLayer } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 
-/** If the pointer moves farther than this from the pressed position, the gesture is a drag, CSS px. */
+/** If the pointer moves farther than this distance in CSS px, the gesture is a drag. */
 const SLOP = 4
 
 /**

@@ -15,7 +15,7 @@ export const FOCUS_ID = 'lens-focus'
 /** The tool that sets the focus of the lens blur. It is active while the user has switched it on in the Tune tab. */
 export const FOCUS = switchedTool(FOCUS_ID, focusOn)
 
-/** Focuses the lens on the frontmost layer at a point, document px. */
+/** Focuses the lens on the frontmost layer at a point, in document px. */
 function focusOn({ session, kinds }: ToolContext, at: Point) {
   const snapshot = snapshotOf(session)
   const order = paintOrder(snapshot, kinds)

@@ -149,7 +149,7 @@ export function inLanguage(list: EmojiList, names: EmojiNames): EmojiList {
   }
 }
 
-/** Returns the titles of the groups by emojibase's number of the group. */
+/** Returns the groups' titles by emojibase's group number. */
 const groupTitles = (): Readonly<Record<number, string>> => ({
   0: t('Smileys & emotion'),
   1: t('People & body'),

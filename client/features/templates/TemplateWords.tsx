@@ -43,7 +43,7 @@ function keepFocusBetweenFields(event: MouseEvent) {
   if (event.target instanceof Element && !event.target.closest('textarea, label')) event.preventDefault()
 }
 
-/** Minimum distance between press and release of a drag, CSS px. A shorter movement is a click. */
+/** Minimum distance between press and release of a drag, in CSS px. A shorter movement is a click. */
 const DRAG_PX = 4
 
 /**

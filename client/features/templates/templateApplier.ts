@@ -70,7 +70,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
             release = stop
           })
           applied = isCurrent() ? await applyTemplateById({ ...deps, own }, id, signal) : null
-          if (!isCurrent()) return // the user may have opened another photo meanwhile
+          if (!isCurrent()) return // the user may have opened another photo in the meantime
         } while (doc.separation?.matte !== matte) // the layout depends on the matte, so a new matte needs another pass
         if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
         isLoss = replace(session, applied.document)

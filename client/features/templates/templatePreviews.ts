@@ -19,7 +19,7 @@ export interface TemplatePreviewsDeps {
   /** Stores downscaled copies of the document's photo and matte in `to`. Resolves with null if there is no subject. */
   reducePhoto(doc: DocumentSnapshot, to: AssetStore): Promise<SeparatedPhoto | null>
   /**
-   * Paints a template on a photo. `assets` contains the images of the template and of the photo. Resolves with a data
+   * Paints a template on a photo. `assets` contains the template's images and the photo. Resolves with a data
    * URL.
    */
   paint(template: Template, assets: AssetStore, photo: SeparatedPhoto): Promise<string>

@@ -22,14 +22,14 @@ interface Props {
   onEnd(): void
 }
 
-/** Gap between a highlighted tab and its highlight, CSS px. */
+/** Gap between a highlighted tab and its highlight, in CSS px. */
 const PADDING = 6
 /**
- * Gap for elements at the edges of the screen, CSS px. The gap is negative, so that all edges of the highlight are on
- * the screen.
+ * Gap for elements at the edges of the screen, in CSS px. The gap is negative, so that all edges of the highlight are
+ * on the screen.
  */
 const INSET = { canvas: -8, bottomTab: -2 }
-/** Minimum gap between the card and the edges of the screen, CSS px. */
+/** Minimum gap between the card and the edges of the screen, in CSS px. */
 const EDGE = 12
 
 /**
@@ -220,7 +220,7 @@ function useReturnedFocus(button: RefObject<HTMLElement | null>): void {
   }, [button])
 }
 
-/** Maximum distance between pointer down and pointer up of a click, CSS px. */
+/** Maximum distance between pointer down and pointer up of a click, in CSS px. */
 const SLOP = 5
 
 /**

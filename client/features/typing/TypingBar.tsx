@@ -19,8 +19,8 @@ import styles from './TypingBar.module.css'
 
 /**
  * The bar above the on-screen keyboard while the user types on the canvas. It has fonts, colors, and a button that ends
- * typing. On phones, all other controls are hidden meanwhile. On tablets, the bar leaves out fonts and colors while a
- * panel is open.
+ * typing. On phones, all other controls are hidden while the user types. On tablets, the bar leaves out fonts and
+ * colors while a panel is open.
  */
 export function TypingBar({ isPhone }: { isPhone: boolean }) {
   const { ui } = useSession()

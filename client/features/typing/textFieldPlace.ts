@@ -37,7 +37,7 @@ export interface EditedText {
   center: Point
 }
 
-/** Width of the caret on the screen, CSS px. */
+/** Width of the caret on the screen in CSS px. */
 const CARET = 2
 /**
  * Limits of the field's font size, px. iOS zooms in on fields with smaller text. A larger size would not be sharper.

@@ -35,7 +35,7 @@ it('a request that changes data has no time limit', async () => {
   expect(signals).toEqual([undefined])
 })
 
-it("the error for a page opened at another address than the server's shows both addresses", async () => {
+it("the error for a page opened at an address other than the server's shows both addresses", async () => {
   const error = { code: 'cross_site', message: '', opened: 'http://a.lan', address: 'https://b.example' }
   const api = createApi('http://server', async () => Response.json({ error }, { status: 403 }))
   const answer = await api.signOut()

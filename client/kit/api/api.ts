@@ -239,7 +239,7 @@ async function profileFrom<R extends Answer>(call: Promise<R>): Promise<Result<P
   return result.ok ? ok(profileFromJson(result.value as ProfileJson)) : result
 }
 
-/** The body of a successful response of an API call. */
+/** The response body of a successful API call. */
 type Body<Call extends keyof Api> = Extract<Awaited<ReturnType<Api[Call]>>, { ok: true }>['value']
 
 export type BillingStanding = Body<'billingStanding'>

@@ -94,7 +94,7 @@ it('callOnce with an aborted signal does not start a worker', async () => {
   expect(started).not.toHaveBeenCalled()
 })
 
-/** Creates a pool of workers. Each worker runs one call until the test ends the call. */
+/** Creates a pool of workers. Each worker runs one call until the test completes the call. */
 function pool(count: number) {
   const running: (() => void)[] = []
   const ports: FakeWorker[] = []

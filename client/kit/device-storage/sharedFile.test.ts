@@ -181,7 +181,7 @@ it.each([
   expect(await takeSharedFiles()).toEqual([])
 })
 
-it('receiveShare rejects a form with a referrer of another site', async () => {
+it('receiveShare rejects a form with a referrer from another site', async () => {
   const referred = Object.defineProperty(post(formWith('a.jpg')), 'referrer', { value: 'https://other.example/' })
   expect((await receiveShare(referred, MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
   expect(await takeSharedFiles()).toEqual([])

@@ -70,7 +70,7 @@ async function fileIn(kept: Response): Promise<StoredFile> {
 
 const hasExpired = ({ headers }: Response) => Date.now() - Number(headers.get(STORED_AT)) > MAX_WAIT_MS
 
-/** Deletes stored files that have expired. Call it at the start of the page. Never rejects. */
+/** Deletes stored files that have expired. Call it when the page starts. Never rejects. */
 export async function deleteExpiredFiles(): Promise<void> {
   if (!hasCaches()) return
   for (const cacheName of [SHARED, WAITING])
@@ -171,7 +171,7 @@ async function storeFrom(request: Request, maxBytes: number): Promise<boolean> {
   return files.length > 0
 }
 
-/** Returns true if a page of another site posted the form. A share by the system has no origin and no referrer. */
+/** Returns true if a page on another site posted the form. A share by the system has no origin and no referrer. */
 function isFromOtherSite({ url, referrer, headers }: Request): boolean {
   const { origin } = new URL(url)
   const site = headers.get('sec-fetch-site') ?? 'none'

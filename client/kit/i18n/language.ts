@@ -1,4 +1,4 @@
-/** Loads message catalogues and switches the language. */
+/** Loads message catalogs and switches the language. */
 
 import { useSyncExternalStore } from 'react'
 import { createListeners, stopAll } from '../async/listeners.ts'
@@ -8,7 +8,7 @@ import { catalogue, language, t } from './translate.ts'
 
 type Catalogue = Record<string, string>
 
-/** Loaders of the catalogues by language. tests/translations.test.ts lists the messages that a catalogue lacks. */
+/** Loaders of the catalogs by language. tests/translations.test.ts lists the messages that a catalog lacks. */
 const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
   de: () => import('./languages/de.json'),
   es: () => import('./languages/es.json'),
@@ -23,8 +23,8 @@ const listeners = createListeners()
 let wanted: Language = 'en'
 
 /**
- * Loads the catalogue of a language and shows the interface in this language. Also sets the language and the writing
- * direction of the page. A later call cancels an earlier call, which then resolves with false. Rejects if the catalogue
+ * Loads the catalog of a language and shows the interface in this language. Also sets the language and the writing
+ * direction of the page. A later call cancels an earlier call, which then resolves with false. Rejects if the catalog
  * cannot be loaded.
  */
 export async function showLanguage(next: Language): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function showLanguage(next: Language): Promise<boolean> {
 
 /**
  * Switches the interface to a language and stores the choice on the device. On failure, shows a toast and resolves with
- * false. If the user chooses another language meanwhile, only resolves with false.
+ * false. If the user chooses another language in the meantime, only resolves with false.
  */
 export async function chooseLanguage(
   next: Language,
@@ -49,7 +49,7 @@ export async function chooseLanguage(
   try {
     if (!(await showLanguage(next))) return false
   } catch (error) {
-    console.warn(error) // rejects if the device is offline and the catalogue is not cached
+    console.warn(error) // rejects if the device is offline and the catalog is not cached
     if (wanted === next) toast({ title: t('Failed to load this language. Please try again.'), isDestructive: true })
     return false
   }

@@ -40,13 +40,13 @@ it('t inserts values and plurals into English messages', () => {
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1,200 layers')
 })
 
-it('t returns the translation of the active catalogue', () => {
+it('t returns the translation of the active catalog', () => {
   speak('de', { '{n, plural, one {# layer} other {# layers}}': '{n, plural, one {# Ebene} other {# Ebenen}}' })
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1 })).toBe('1 Ebene')
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1.200 Ebenen')
 })
 
-it.each(['de', 'ar'] as const)('a message missing from the catalogue of %s appears in English', (locale) => {
+it.each(['de', 'ar'] as const)('a message missing from the catalog of %s appears in English', (locale) => {
   speak(locale)
   expect(t('Close')).toBe('Close')
   expect(t('{n, plural, one {# layer} other {# layers}} of {name}', { n: 2, name: 'x' })).toBe('2 layers of x')

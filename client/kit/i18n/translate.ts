@@ -1,6 +1,6 @@
 /**
  * Translates messages. The English text of a message, in ICU MessageFormat, is its key: `t('{n, plural, one {# layer}
- * other {# layers}}', { n })`. The catalogues of the other languages are in languages/. A message that a catalogue
+ * other {# layers}}', { n })`. The catalogs of the other languages are in languages/. A message that a catalog
  * lacks is shown in English.
  */
 import { setupI18n } from '@lingui/core'
@@ -9,7 +9,7 @@ import { isLanguage, type Language } from './languages.ts'
 /** Values of a message's placeholders, by name. */
 export type Values = Record<string, string | number>
 
-/** The active message catalogue of Lingui. */
+/** The active message catalog of Lingui. */
 export const catalogue = setupI18n({ locale: 'en', messages: { en: {} } })
 
 // The build compiles the messages (scripts/vite/messages.ts). Only development needs a compiler at run time.
@@ -21,7 +21,7 @@ if (import.meta.env?.PROD) catalogue.setMessagesCompiler((text) => [text])
  */
 export const t = (text: string, values?: Values): string => catalogue._(text, values)
 
-/** The catalogues that were active on this page, by language. */
+/** The catalogs that were active on this page, by language. */
 const activated = new Map<string, Readonly<Record<string, unknown>>>()
 catalogue.on('change', () => void activated.set(catalogue.locale, catalogue.messages))
 

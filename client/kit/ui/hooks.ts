@@ -123,8 +123,8 @@ export const SMALL = `${NARROW}, (max-height: 479.98px)`
  */
 export const RAIL_BELOW = `${NARROW}, (max-width: 1209.98px) and (orientation: portrait), (max-width: 999.98px) and (min-height: 600px), (pointer: fine) and (max-width: 999.98px)`
 /**
- * Media query for windows in which the Layers panel fits next to an open tool. A smaller window shows either the Layers
- * panel or the tool. Touch screens need the full width of the panel (tokens.css).
+ * Media query for windows that are wide enough for the Layers panel next to an open tool. A smaller window shows either
+ * the Layers panel or the tool. Touch screens need the full width of the panel (tokens.css).
  */
 export const ROOMY = '(min-width: 1464px), (pointer: fine) and (min-width: 1280px)'
 export const COARSE = '(pointer: coarse)'
@@ -192,10 +192,10 @@ let isReturning = false
 export const isFocusReturning = (): boolean => isReturning
 
 /**
- * Hook for dialogs without a trigger, to which Radix doesn't return the focus. When the dialog opens, `remember` stores
- * the focused element. `restore` handles the dialog's `onCloseAutoFocus`: it focuses that element. If this is
- * impossible, for example because the element was removed, the focus goes to the dialog below or to the canvas. Without
- * this, keyboard users would continue at the start of the page.
+ * Hook for dialogs without a trigger, because Radix returns the focus only to a trigger. When the dialog opens,
+ * `remember` stores the focused element. `restore` handles the dialog's `onCloseAutoFocus`: it focuses that element. If
+ * this is impossible, for example because the element was removed, the focus goes to the dialog below or to the canvas.
+ * Without this, keyboard users would continue at the start of the page.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null)
@@ -210,7 +210,7 @@ export function useFocusReturn() {
       opener.current = null
       isReturning = true
       for (const place of places) {
-        // leaves the focus where it has moved meanwhile
+        // leaves the focus where it has moved in the meantime
         if (document.activeElement !== document.body) break
         if (place instanceof HTMLElement) place.focus()
       }

@@ -11,7 +11,7 @@ let collected: Collected | null = null
 
 /**
  * Collects the keys that the user presses before a field appears. The keys trigger no shortcuts. `focusField` types the
- * collected text into the field. Escape ends the collection. The field still gets the collected text. The layer stays
+ * collected text into the field. Escape stops the collection. The field still gets the collected text. The layer stays
  * selected, as after Escape in the field. A pointer press, a move of the focus to another control, and a key that
  * `isAwaited` doesn't accept discard the text and call `onDiscard`. The field must then not take the focus. There is no
  * time limit, because a busy device may need more than 10 s to show the field.

@@ -4,7 +4,7 @@ export const clamp = (value: number, min: number, max: number): number => Math.m
 /** Returns `value` limited to 0..1. */
 export const clampToUnit = (value: number): number => clamp(value, 0, 1)
 
-/** Returns GLSL's smoothstep: 0 up to `from`, 1 from `to` on, and a cubic Hermite curve between them. */
+/** Returns GLSL's smoothstep: 0 up to `from`, 1 at `to` and above, and a cubic Hermite curve between them. */
 export function smoothstep(from: number, to: number, value: number): number {
   const t = clampToUnit((value - from) / (to - from))
   return t * t * (3 - 2 * t)

@@ -133,7 +133,7 @@ interface Match {
 
 /**
  * Resolves with the enhancements that match the background's light. Null if the subject or the background has no
- * colors, or if the document has changed meanwhile. @throws like `callWorker`
+ * colors, or if the document has changed in the meantime. @throws like `callWorker`
  */
 async function findMatch(
   session: Session,

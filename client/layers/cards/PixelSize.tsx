@@ -9,15 +9,15 @@ import { useDocument, useSession } from '#client/model/session/session.ts'
 import { kindOf } from '../registry.ts'
 import styles from './PixelSize.module.css'
 
-/** Maximum side length that the user can type, document px. The layer's fields limit the length further. */
+/** Maximum side length that the user can type, in document px. The layer's fields limit the length further. */
 const MAX = 40_000
 
 const SIDES = { width: 'Width', height: 'Height' } as const
 type Side = keyof typeof SIDES
 
 /**
- * Fields for a layer's width and height before rotation, document px. If the layer has free proportions, a typed length
- * stretches the layer. Otherwise, it scales the layer.
+ * Fields for a layer's width and height before rotation, in document px. If the layer has free proportions, a typed
+ * length stretches the layer. Otherwise, it scales the layer.
  */
 export function PixelSize({ layer: id }: { layer: LayerId }) {
   const { doc, history } = useSession()
@@ -39,7 +39,7 @@ export function PixelSize({ layer: id }: { layer: LayerId }) {
   return <PixelSides size={size} onSet={set} />
 }
 
-/** Fields for a width and a height, document px. */
+/** Fields for a width and a height in document px. */
 export const PixelSides = ({ size, onSet }: { size: Size; onSet(side: Side, length: number): void }) => (
   <div className={styles.sides}>
     {(['width', 'height'] as const).map((side) => (
@@ -50,7 +50,7 @@ export const PixelSides = ({ size, onSet }: { size: Size; onSet(side: Side, leng
 
 interface FieldProps {
   label: string
-  /** The side's length, document px. */
+  /** The side's length in document px. */
   value: number
   onSet(length: number): void
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { render } from '../../../tests/helpers/render.ts'
 import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
 
-/** Size of the icons on touch screens, CSS px. */
+/** Size of the icons on touch screens in CSS px. */
 const SIZE = 20
 
 /** Returns the coverage of the icon's pixels, 0..255. */

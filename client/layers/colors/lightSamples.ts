@@ -27,7 +27,8 @@ export interface LightSamples {
 
 /**
  * Resolves with the colors of the subject or a lifted object, and the light of its background. The background is the
- * photo, an image or a color. Null if the subject or the background is missing, or if an asset was freed meanwhile.
+ * photo, an image or a color. Null if the subject or the background is missing, or if an asset was freed in the
+ * meantime.
  */
 export async function lightSamples(
   doc: DocumentSnapshot,

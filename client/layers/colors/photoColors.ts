@@ -24,7 +24,7 @@ const SIDE = 72
 
 /**
  * Computes the frequent sRGB colors of a document's photo. A worker downscales the photo. Resolves with null if the
- * photo, its mask or a 2D context is missing, or if the photo was freed meanwhile.
+ * photo, its mask or a 2D context is missing, or if the photo was freed in the meantime.
  */
 export async function computePhotoColors(doc: DocumentSnapshot, assets: AssetStore): Promise<PhotoColors | null> {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)

@@ -85,8 +85,8 @@ const OFF_CENTER_WEIGHT = 0.15
 const [ACROSS, DOWN] = [24, 8]
 
 /**
- * Returns false for a place to avoid. `bounds`: bounds of the letters, document px. `lost`: the loss of each letter of
- * each word (`lostParts`).
+ * Returns false for a place to avoid. `bounds`: bounds of the letters in document px. `lost`: the loss of each letter
+ * of each word (`lostParts`).
  */
 export type IsAllowed = (bounds: Rect, lost: readonly (readonly number[])[]) => boolean
 

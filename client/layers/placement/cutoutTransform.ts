@@ -116,7 +116,7 @@ const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
   x: Math.cos((i * Math.PI) / 6),
   y: Math.sin((i * Math.PI) / 6),
 }))
-/** Radii of the rings of sampled pixels, photo px. */
+/** Radii of the rings of sampled pixels in photo px. */
 const RING_RADII = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /**

@@ -24,10 +24,12 @@ const MAX_SHARE = 0.94
 /** Relative differences of sizes up to this value are ignored as rounding errors. */
 const TOLERANCE = 0.01
 
-/** A layer covers the image along a side if its distance from the image's edges is at most this value, document px. */
+/**
+ * A layer covers the image along a side if its distance from the image's edges is at most this value, in document px.
+ */
 const AT_EDGE = 1
 
-/** Differences of positions up to this value are ignored as rounding errors, document px. */
+/** Differences of positions up to this value are ignored as rounding errors, in document px. */
 const EPSILON = 1e-6
 
 /**

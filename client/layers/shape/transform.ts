@@ -15,7 +15,7 @@ type Layer = Immutable<ShapeLayer>
 /** Returns true for a shape that is painted as a stroke: an open shape, or a shape without a fill. */
 export const isStroked = ({ type, isFilled }: Pick<Layer, 'type' | 'isFilled'>): boolean => !isFilled || isOpen(type)
 
-/** Returns the width of the stroke or of the fill's outline, in document px. 0 = no stroke or outline. */
+/** Returns the width of the stroke or the outline, in document px. 0 = no stroke or outline. */
 export function edgeWidthOf(layer: Layer): number {
   if (isStroked(layer)) return layer.strokeWidth
   return layer.outline.enabled ? layer.outline.width : 0

@@ -4,7 +4,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { placedTransform } from '../placement/placed.ts'
 import { type StickerLayer, stickerFields } from './schema.ts'
 
-/** Longer side at scale 1, document px. */
+/** Longer side at scale 1 in document px. */
 const BASE = 200
 
 /** Returns the size of an emoji or sticker on the canvas before rotation, in document px. */
@@ -18,7 +18,7 @@ const PALETTE_SHARE = 0.2
 
 /**
  * Returns the initial scale of an emoji from the palette. It is large enough for a large image, but doesn't cover a
- * face in a small image. `picture`: size of the image, document px.
+ * face in a small image. `picture`: size of the image in document px.
  */
 export function paletteScale(picture: Size): number {
   const scale = (PALETTE_SHARE * Math.min(picture.width, picture.height)) / BASE

@@ -122,7 +122,7 @@ const ROUNDING = 1e-6
 
 /**
  * Returns start and length, in whole output px, of `content` along one axis, clipped to `picture`. `content` and
- * `picture`: start and length, document px. `scale`: output px per document px.
+ * `picture`: start and length in document px. `scale`: output px per document px.
  */
 function spanOf(content: readonly [number, number], picture: readonly [number, number], scale: number) {
   const end = Math.ceil((content[0] + content[1]) * scale - ROUNDING)

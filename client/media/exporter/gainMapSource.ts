@@ -19,7 +19,7 @@ export interface OpenedGainMap {
 /** The image that the gain map belongs to. */
 interface MappedPicture extends PicturePlan {
   doc: DocumentSnapshot
-  /** Size of the image without margins, output px. */
+  /** Size of the image without margins in output px. */
   size: Size
   graphics: Pick<PictureGraphics, 'createPainter'>
 }

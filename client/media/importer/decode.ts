@@ -23,7 +23,7 @@ const BITMAP_OPTIONS = {
 
 /**
  * Decodes a file to an upright sRGB image with straight alpha. With `keepsWideGamut`, the stored values of a Display P3
- * image don't change, and an image in another space wider than sRGB is converted to Display P3. If the conversion
+ * image don't change, and an image in a different space wider than sRGB is converted to Display P3. If the conversion
  * fails, the image is in sRGB. With `keepsWideGamut`, also removes a damaged profile before decoding, because browsers
  * treat such profiles differently. Fails with 'decode-failed', 'too-large' or 'aborted'.
  */

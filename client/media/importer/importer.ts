@@ -7,7 +7,7 @@ import type { HeicMeta } from './heic/heicMeta.ts'
 export type ImportError =
   /** Neither the MIME type nor the extension is supported. */
   | 'unsupported-type'
-  /** The file has the name or MIME type of a supported image, but the content of another format. */
+  /** The file has the name or MIME type of a supported image, but the content of a different format. */
   | 'wrong-content'
   /** The user declined the conversion of the HEIC file. */
   | 'heic-declined'

@@ -118,13 +118,13 @@ export class AssetStore {
     return [...this.#assets.values()].filter(({ id }) => names.has(id))
   }
 
-  /** Returns the bitmap. Null if the id is unknown or the asset is of another kind. */
+  /** Returns the bitmap. Null if the id is unknown or the asset is of a different kind. */
   bitmap(id: AssetId): BitmapAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'bitmap' ? asset : null
   }
 
-  /** Returns the matte. Null if the id is unknown or the asset is of another kind. */
+  /** Returns the matte. Null if the id is unknown or the asset is of a different kind. */
   matte(id: AssetId): MatteAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'matte' ? asset : null

@@ -49,7 +49,7 @@ export const imageBackdropFields = {
     vertical: number('Background vertical position', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
   }),
   opacity,
-  /** Standard deviation of the Gaussian blur, document px. */
+  /** Standard deviation of the Gaussian blur in document px. */
   blur: number('Background blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }),
 } as const satisfies Fields
 

@@ -42,7 +42,7 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
  * Returns the crop with the largest frame of a format, in whole px of the turned canvas. The frame is centered on
  * `subject`, or else near the current center. If the subject is taller than the frame, its top stays in the frame.
  * `own`: width / height for the format `free`. If `own` is absent, the format `free` doesn't change the frame.
- * `canvas`: size before turns, document px.
+ * `canvas`: size before turns in document px.
  */
 export function withFormat(crop: Given, format: CropFormat, canvas: Size, subject?: Rect | null, own?: number): Crop {
   const turned = turnedSize(crop, canvas)
@@ -84,7 +84,7 @@ const withFrame = (crop: Given, frame: Rect, turned: Size): Crop => ({
 /**
  * Sets the straightening angle (degrees clockwise, −45..45). A frame of maximum size has the maximum size again
  * afterwards. Any other frame has the same size and center, if it still fits on the canvas. `canvas`: size before
- * turns, document px.
+ * turns in document px.
  */
 export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
   const turned = turnedSize(crop, canvas)

@@ -73,7 +73,7 @@ export interface Separation {
   model: string
   /** The user's selection of the subject. Absent if the subject was detected automatically. */
   chosen?: SubjectSelection
-  /** Bounding box of the subject, document px. If the matte is empty, this is the whole photo. */
+  /** Bounding box of the subject in document px. If the matte is empty, this is the whole photo. */
   box: Rect
 }
 

@@ -4,7 +4,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 /** Fields of one stroke of the mask brush. Lengths are photo px. */
 export const strokeFields = {
   mode: choice('Mode', ['erase', 'restore'], 'erase'),
-  /** Diameter of the brush, photo px. */
+  /** Diameter of the brush in photo px. */
   size: number('Size', { default: 60, min: 2, max: 400, hardMin: 0.5, hardMax: 4000, unit: 'px' }),
   /**
    * The inner part of the brush with full effect, in percent of its radius. From there, the effect fades to 0 at the

@@ -12,7 +12,7 @@ import { TiledPicture } from './TiledPicture.ts'
 
 /** Position of one layer, and a function that paints the layer. Lengths are in document px, and y points down. */
 export interface Sketch {
-  /** Center of the layer, document px. */
+  /** Center of the layer in document px. */
   center: Point
   /** Rotation of the layer about `center`, degrees clockwise. */
   rotation: number

@@ -4,7 +4,7 @@ import { coveringRect, intersection, tilesOf } from '#client/kit/geometry/rect.t
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { extentOf, freeCanvas, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
-/** Side of a tile, device px. */
+/** Side of a tile in device px. */
 const TILE = 512
 
 interface Tile {

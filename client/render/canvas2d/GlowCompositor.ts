@@ -11,11 +11,11 @@ import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 /** Rectangles to paint for a layer with a glow. */
 export interface GlowArea {
   settings: GlowSettings
-  /** Rectangle to paint, device px. */
+  /** Rectangle to paint in device px. */
   target: Rect
-  /** Part of the layer whose pixels determine the glow in `target`, device px. */
+  /** Part of the layer whose pixels determine the glow in `target`, in device px. */
   cover: Rect
-  /** Maximum distance between a pixel of the layer and a pixel of its glow, device px. */
+  /** Maximum distance between a pixel of the layer and a pixel of its glow, in device px. */
   reach: number
 }
 
@@ -42,7 +42,7 @@ export function planGlowArea(
   return target && cover ? { settings, target, cover, reach } : null
 }
 
-/** A texture with the content of `rect`, device px. */
+/** A texture with the content of `rect` in device px. */
 interface TargetTile {
   texture: RenderTexture
   rect: Rect

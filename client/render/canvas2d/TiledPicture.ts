@@ -8,7 +8,7 @@ import { inDocument, type LayerGrid } from './layerGrid.ts'
 import { extentOf, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 
 /**
- * Content above a layer's canvas tiles that is painted by other means than a canvas, for example by a shader. The
+ * Content above a layer's canvas tiles that isn't painted by a canvas, but for example by a shader. The
  * caller of `TiledPicture.show` creates the content, updates its `extent` and destroys its `view`.
  */
 export interface TopContent {
@@ -36,7 +36,7 @@ export class TiledPicture {
   private readonly tiles: CanvasTiles
   private over: Container | null = null
   private contentKey: string | null = null
-  /** Bounds of all painted pixels, document px. Null if nothing is painted. */
+  /** Bounds of all painted pixels in document px. Null if nothing is painted. */
   area: Rect | null = null
   /** Increases with every change to the tiles' pixels. */
   private version = 0

@@ -31,7 +31,7 @@ export class TiledTarget {
 
   /**
    * Shows `target` (device px). Repaints only if `target` or `contentKey` has changed. `contentKey` identifies the
-   * content's pixels. `at.origin`: origin of the device px, document px. `at.scale`: device px per document px.
+   * content's pixels. `at.origin`: origin of the device px in document px. `at.scale`: device px per document px.
    */
   show(contentKey: string, target: Rect, at: { origin: Point; scale: number }, paint: PaintTile): void {
     const shownKey = `${JSON.stringify(target)} ${contentKey}`

@@ -8,9 +8,9 @@ import type { Frame } from '../kind.ts'
  * the layer's center.
  */
 export interface LayerGrid {
-  /** Part of the grid that the frame shows, device px. */
+  /** Part of the grid that the frame shows, in device px. */
   window: Rect
-  /** Origin of the grid, document px. */
+  /** Origin of the grid in document px. */
   origin: Point
   /** Device px per document px. */
   scale: number

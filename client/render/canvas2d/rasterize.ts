@@ -42,7 +42,7 @@ export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = canvas.height = 0
 }
 
-/** Margin around the bounds for antialiased edges, device px. */
+/** Margin around the bounds for antialiased edges in device px. */
 export const BLEED = 2
 
 /**

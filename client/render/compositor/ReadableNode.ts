@@ -14,12 +14,12 @@ class ReadableNode<D> implements LayerNode<D> {
   readonly view = new Container()
   private readonly node: LayerNode<D>
   private readonly centerX: (data: D, doc: DocumentSnapshot) => number
-  /** The mirroring maps x to `sum` − x, document px. Null if the composition isn't mirrored. */
+  /** The mirroring maps x to `sum` − x, in document px. Null if the composition isn't mirrored. */
   private sum: number | null = null
   /** The last mirrored frame, reused because nodes compare frames by identity. */
   private known: { frame: Frame; sum: number; mirrored: Frame } | null = null
 
-  /** `centerX` returns the layer's center, document px. */
+  /** `centerX` returns the layer's center in document px. */
   constructor(node: LayerNode<D>, centerX: (data: D, doc: DocumentSnapshot) => number) {
     this.node = node
     this.centerX = centerX

@@ -58,7 +58,7 @@ export function Selection({ view, placed, members, guides, can, isCoarse, isFain
   return <pixiGraphics draw={draw} alpha={isFaint ? FAINT : 1} />
 }
 
-/** Half the length of the ticks at both ends of a gap guide, CSS px. */
+/** Half the length of the ticks at both ends of a gap guide, in CSS px. */
 const TICK = 4
 
 function drawGuide(graphics: Graphics, view: View, guide: Guide) {
@@ -93,7 +93,7 @@ function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) 
   graphics.poly(path).stroke({ width, color: ACCENT })
 }
 
-/** Draws the rotate handle. `side`: side of a resize handle, CSS px. The rotate handle's disc is slightly larger. */
+/** Draws the rotate handle. `side`: side of a resize handle in CSS px. The rotate handle's disc is slightly larger. */
 function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
   const { foot, at } = rotateHandle(placed, view)
   drawLever(graphics, view, foot, at, side / 2 + 1)

@@ -185,7 +185,7 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
 /** Matches a screen that shows most colors of Display P3 (Media Queries 5, 5.3). */
 const WIDE_SCREEN = '(color-gamut: p3)'
 
-/** Sets the color space of the renderer's canvas, from the next draw on. */
+/** Sets the color space of the renderer's canvas, starting with the next draw. */
 function showColorSpace({ gl }: WebGLRenderer, space: ColorSpace): void {
   if ('drawingBufferColorSpace' in gl && gl.drawingBufferColorSpace !== space) gl.drawingBufferColorSpace = space
 }
@@ -215,7 +215,7 @@ function useScreenPicture(space: ColorSpace): SrgbPicture | null {
   return isNeeded ? picture : null
 }
 
-/** Side of one square, CSS px. */
+/** Side of one square in CSS px. */
 const SQUARE = 8
 
 /** A checkerboard behind the transparent pixels of the image. `shown`: the part to fill, px of the turned canvas. */

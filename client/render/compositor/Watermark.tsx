@@ -54,7 +54,7 @@ const MIN_SCALE = 0.6
 
 /**
  * Returns the scale of the watermarks, which is smaller for a small image, so that the watermarks don't cover it.
- * `width`: the image's width, CSS px. `watermark`: unscaled width of a watermark, CSS px.
+ * `width`: the image's width in CSS px. `watermark`: unscaled width of a watermark in CSS px.
  */
 export const watermarkScale = (width: number, watermark: number): number =>
   Math.min(1, Math.max(MIN_SCALE, (SHARE * width) / watermark))
@@ -64,7 +64,7 @@ const GAP = 1
 
 /**
  * Returns the positions of the watermarks at corners and edges, as many as fit without overlap. A position is a
- * fraction of the free space (0 = left or top). `room`: available size, CSS px. `watermark`: size of a watermark, CSS
+ * fraction of the free space (0 = left or top). `room`: available size in CSS px. `watermark`: size of a watermark, CSS
  * px.
  */
 export function watermarkPositions(room: Size, watermark: Size): Point[] {

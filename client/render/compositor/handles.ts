@@ -20,13 +20,13 @@ const HANDLES: readonly Handle[] = [
   { x: -1, y: 0 },
 ]
 
-/** Side of a handle, CSS px. */
+/** Side of a handle in CSS px. */
 export const HANDLE_SIDE = { fine: 10, coarse: 14 } as const
 
-/** Distance between the box and its resize handles' centers, CSS px. At 0, large handles would hide a small word. */
+/** Distance between the box and its resize handles' centers, in CSS px. At 0, large handles would hide a small word. */
 const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
 
-/** Minimum lengths of a box's sides, CSS px. On smaller boxes, all eight handles would hide the layer. */
+/** Minimum lengths of a box's sides in CSS px. On smaller boxes, all eight handles would hide the layer. */
 const ROOM = { fine: { middle: 48, corners: 24 }, coarse: { middle: 120, corners: 60 } } as const
 
 /**
@@ -45,15 +45,15 @@ export function handlesOf({ size }: Placed, zoom: number, pointer: keyof typeof 
   })
 }
 
-/** Distance of the rotate and orbit handles from the frame's edge, CSS px. */
+/** Distance of the rotate and orbit handles from the frame's edge, in CSS px. */
 const ROTATE_OFFSET = 34
 
-/** Minimum distance of the centers of rotate and resize handles from the canvas's edge, CSS px. */
+/** Minimum distance of the centers of rotate and resize handles from the canvas's edge, in CSS px. */
 const EDGE = 12
 
 /**
  * Returns the position of a handle of a rotated box, in document px. `at`: the handle in half sizes from the center,
- * (1, 1) = bottom right corner. `outset`: distance from the box, document px.
+ * (1, 1) = bottom right corner. `outset`: distance from the box in document px.
  */
 export function handlePoint({ center, size, rotation }: Placed, at: Point, outset = 0): Point {
   const arm = rotatePoint({ x: at.x * (size.width / 2 + outset), y: at.y * (size.height / 2 + outset) }, rotation)
@@ -73,7 +73,7 @@ export function resizeHandlePoint(placed: Placed, handle: Handle, view: View, po
   return toDocument(view, { x: inside(x, view.canvas.width), y: inside(y, view.canvas.height) })
 }
 
-/** A handle at the end of a line from the frame, document px. `foot`: the line's other end. */
+/** A handle at the end of a line from the frame, in document px. `foot`: the line's other end. */
 interface Lever {
   at: Point
   foot: Point
@@ -101,7 +101,7 @@ function leverAt(placed: Placed, foot: Point, { zoom }: View): Lever {
 export const rotateHandle = (placed: Placed, view: View): Lever =>
   firstInside([leverAt(placed, { x: 0, y: -1 }, view), leverAt(placed, { x: 0, y: 1 }, view)], view, EDGE)
 
-/** Minimum distance of the orbit handle's center from the canvas's edge, CSS px. */
+/** Minimum distance of the orbit handle's center from the canvas's edge, in CSS px. */
 const ORBIT_EDGE = 16
 
 /** Places of the orbit handle at the frame, in half sizes from the center, the best first. */
@@ -128,7 +128,7 @@ export function orbitHandle(placed: Placed, view: View): Lever {
 }
 
 /**
- * Converts a document point to the axes of the rotated box. The result is relative to the box's center, document px.
+ * Converts a document point to the axes of the rotated box. The result is relative to the box's center, in document px.
  */
 export const inBox = (placed: Placed, point: Point): Point =>
   rotatePoint({ x: point.x - placed.center.x, y: point.y - placed.center.y }, -placed.rotation)

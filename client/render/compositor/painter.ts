@@ -21,7 +21,7 @@ import { canvasPart, halvedPicture, outputPicture, TurnPass, turnTiles } from '.
 
 /** Paints regions of one document for an export. `destroy` frees the painter's textures. */
 export interface Painter {
-  /** Size of the whole image, output px. */
+  /** Size of the whole image in output px. */
   readonly size: Size
   /** True if all pixels are opaque. The file then doesn't need an alpha channel. */
   readonly opaque: boolean
@@ -29,7 +29,7 @@ export interface Painter {
   readonly colorSpace: ColorSpace
   /** Returns the image file of a bitmap, or null if it has no file. */
   fileOf(asset: AssetId): Blob | null
-  /** Maximum side of a region, output px. */
+  /** Maximum side of a region in output px. */
   readonly maxSide: number
   /**
    * Paints `region` (whole output px) as straight RGBA in `colorSpace`, row-major, into `into` if given. Calls may
@@ -144,14 +144,14 @@ function rejectLostPixels(assets: readonly Asset[]): void {
     if (asset.kind === 'bitmap' && asset.bitmap.width === 0) throw new Error(`the pixels of asset ${asset.id} are lost`)
 }
 
-/** Maximum distance that nodes read around a tile (outline of 200 px, blur of 20 px), document px. */
+/** Maximum distance that nodes read around a tile (outline of 200 px, blur of 20 px), in document px. */
 const SURROUNDINGS = 256
 
 /**
  * Returns the maximum side of an export region, in output px. With this side, the region and its surroundings fit into
  * a texture. However, the side is at least half of `maxTexture`. At a `scale` above 1, the surroundings grow with
  * `scale`. Below 1, they have the size of scale 1. `maxTexture`: maximum texture side, px. `scale`: output px per
- * document px. `more`: further distance that nodes read, document px.
+ * document px. `more`: further distance that nodes read in document px.
  */
 export const longestRegionSide = (maxTexture: number, scale: number, more = 0): number =>
   Math.max(Math.floor(maxTexture / 2), maxTexture - 2 * Math.ceil((SURROUNDINGS + more) * Math.max(1, scale)))

@@ -32,7 +32,7 @@ interface PreviewOptions {
  */
 export class Preview {
   /**
-   * The painted part of the image: premultiplied, in the photo's color space, device px. The texture is dynamic,
+   * The painted part of the image: premultiplied, in the photo's color space, in device px. The texture is dynamic,
    * because Pixi notifies the stage's sprite of a new size only for dynamic textures.
    */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })

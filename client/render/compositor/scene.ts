@@ -34,7 +34,7 @@ interface MountedLayer {
 interface Changes {
   /** Existing layers that have changed. */
   layers: Set<LayerId>
-  /** Bounds of all changes, document px. Null if there are no changes. */
+  /** Bounds of all changes in document px. Null if there are no changes. */
   area: Rect | 'everywhere' | null
   /** True if layers were added, removed or reordered. */
   isRestacked: boolean

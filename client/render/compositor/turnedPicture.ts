@@ -34,7 +34,7 @@ export interface OutputPicture {
   isExact: boolean
   /** If true, pixels are interpolated linearly. Otherwise they are interpolated by Catmull-Rom. */
   isLinear?: boolean
-  /** Distance that the canvas's pixels are shifted to the left (x) and to the top (y), output px. Default: 0. */
+  /** Distance that the canvas's pixels are shifted to the left (x) and to the top (y), in output px. Default: 0. */
   early?: Point
 }
 
@@ -121,7 +121,7 @@ export const turnTiles = ({ isExact }: Pick<OutputPicture, 'isExact'>, region: R
   isExact ? [region] : tilesOf(region, TILE)
 
 interface TurnedPart {
-  /** The painted part of the canvas, premultiplied. Its rectangle in the canvas is `part`, output px. */
+  /** The painted part of the canvas, premultiplied. Its rectangle in the canvas is `part` in output px. */
   texture: RenderTexture
   part: Rect
   /** `tile`: the part to draw. `region`: the part that the target shows. Both are in output px of the turned canvas. */

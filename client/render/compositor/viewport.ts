@@ -17,7 +17,7 @@ export interface View {
   origin: Point
   /** Map from document px to px of the turned canvas, by default the identity. */
   turn?: Affine
-  /** Size of the canvas, CSS px. */
+  /** Size of the canvas in CSS px. */
   canvas: Size
 }
 

@@ -14,14 +14,14 @@ import type { LensPlane } from './lensPlanes.ts'
 interface Task {
   plane: LensPlane
   plan: LensPlan
-  /** Blur radius, output px. */
+  /** Blur radius in output px. */
   radius: number
   frame: Frame
   /**
    * Document point of output px (0, 0). In exports this is (0, 0). On the screen it is up to half an output px away.
    */
   origin: { x: number; y: number }
-  /** The frame with a margin, output px. The blurs of the layers behind read this margin. */
+  /** The frame with a margin in output px. The blurs of the layers behind read this margin. */
   window: Rect
   /**
    * Pixels of the canvas: `whole` are completely within the canvas, `touched` at least partly. Null if the layer isn't

@@ -11,9 +11,9 @@ import { aloneInScene, depthsOf } from '../planes.ts'
 /** The depth plane of one visible layer in a document with a lens blur. */
 export interface LensPlane {
   lens: Lens
-  /** Blur radius, document px. Negative for a layer in front of the focus. */
+  /** Blur radius in document px. Negative for a layer in front of the focus. */
   radius: number
-  /** Largest blur radius of the layers behind this layer, document px. */
+  /** Largest blur radius of the layers behind this layer, in document px. */
   behind: number
   /**
    * The document that the layer's node paints. For a layer with photo pixels, the document contains only this layer,

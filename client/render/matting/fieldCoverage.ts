@@ -22,7 +22,7 @@ export interface FieldPlan {
 interface Surroundings {
   /** Returns the width of the border whose coverage affects the distances in a region, in texels. */
   apron(texelsPerPx: number): number
-  /** Box of a moved subject, photo px. Null if the subject isn't moved. */
+  /** Box of a moved subject in photo px. Null if the subject isn't moved. */
   box: Rect | null
 }
 

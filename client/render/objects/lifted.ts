@@ -116,7 +116,7 @@ export const filledObjects = (doc: LiftedSource): LiftedLayer[] => awayLayers(do
 /** An object to remove from the subject's matte. */
 export interface MatteCut {
   matte: MatteAsset
-  /** Box of the matte, photo px. */
+  /** Box of the matte in photo px. */
   box: Rect
   /**
    * Formula of the remaining matte. `m` is the subject's matte, and `o` the object's coverage, both 0..1. `without`:

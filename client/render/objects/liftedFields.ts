@@ -1,6 +1,6 @@
 import { choice, type Fields, flag, group, list, number, string, type Values } from '#client/kit/values/fields.ts'
 
-/** A point of a selection, photo px. `in` and `out` are clicks. All other types are corners of a box. */
+/** A point of a selection in photo px. `in` and `out` are clicks. All other types are corners of a box. */
 const pointFields = {
   x: number('X', { default: 0, min: -100_000, max: 100_000 }),
   y: number('Y', { default: 0, min: -100_000, max: 100_000 }),
@@ -31,7 +31,7 @@ export const liftedField = group('Object', {
     maxLength: 100,
     example: [{ adds: true, points: [{ x: 8, y: 8, kind: 'in' }] }],
   }),
-  /** Bounding box of the matte, photo px. */
+  /** Bounding box of the matte in photo px. */
   box: group('Size', {
     x: coordinate('X'),
     y: coordinate('Y'),

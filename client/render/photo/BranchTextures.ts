@@ -64,7 +64,7 @@ export class BranchTextures {
   /**
    * Leases a texture of the image. Returns null if the region contains no painted part. While tone masks or edge colors
    * are being computed, returns a promise. It resolves with null if the renderer was destroyed or the photo replaced
-   * meanwhile.
+   * in the meantime.
    */
   lease(picture: BranchPicture, wanted: TextureRequest): TextureLease | null | Promise<TextureLease | null> {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)

@@ -55,7 +55,9 @@ export const cutoutNode = <L extends ShadowedLayer>(
     paintedBounds: (...look) => paintedBounds(lookOf(...look)),
   })
 
-/** Returns the bounds of a cut-out after all mask edits, with its outline, document px. Null if nothing is painted. */
+/**
+ * Returns the bounds of a cut-out after all mask edits, with its outline, in document px. Null if nothing is painted.
+ */
 function paintedBounds({ picture, map, cutout }: CutoutLook): Rect | null {
   const box = picture?.matte ? coveredBox(picture.matte) : null
   return box && expandRect(transformedBounds(map ?? IDENTITY, box), cutout?.enabled ? cutout.width : 0)
@@ -143,7 +145,7 @@ interface Task {
    * edge.
    */
   map: Affine | null
-  /** Size of the canvas, document px. */
+  /** Size of the canvas in document px. */
   canvas: Size
 }
 
@@ -157,7 +159,7 @@ class CutoutOutline {
   private readonly outline: Outline
   private held: Held | null = null
   private readonly building = createLatestTask()
-  /** Bounds of all painted pixels, document px. Null if nothing is painted. */
+  /** Bounds of all painted pixels in document px. Null if nothing is painted. */
   area: Rect | null = null
 
   constructor(ctx: NodeContext) {

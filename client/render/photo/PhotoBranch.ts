@@ -43,7 +43,7 @@ export class PhotoBranch {
   private readonly passes: PhotoPass[] = []
   private leases: WindowLease[] = []
   private latest: Task | null = null
-  /** Bounds of all painted pixels, photo px. Null if nothing is painted. */
+  /** Bounds of all painted pixels in photo px. Null if nothing is painted. */
   area: Rect | null = null
 
   constructor(ctx: NodeContext) {
@@ -69,7 +69,7 @@ export class PhotoBranch {
     if (mask !== 'missing') this.paint(task, mask, pictures)
     if (pending.length === 0) return
     return Promise.all(pending).then(() => {
-      // Another project may have replaced the photo meanwhile. The next frame then paints the new photo.
+      // Another project may have replaced the photo in the meantime. The next frame then paints the new photo.
       if (this.latest !== task || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo) return
       const found = photoResources(picture, frame.isDraft, this.ctx)
       if (found.mask !== 'missing') this.paint(task, found.mask, found)

@@ -34,7 +34,7 @@ export type PlaceablePicture = { bitmap: BitmapAsset } | { branch: BranchPicture
 export interface Appearance {
   /** Opacity, 0..100. */
   opacity?: number
-  /** Corner radius, document px. */
+  /** Corner radius in document px. */
   radius?: number
   glow?: GlowFields
 }
@@ -44,7 +44,7 @@ interface Task {
   /** Map from the image's px to document px. */
   map: Affine
   grid: OutputGrid
-  /** Part of `grid` that shows the image, output px. */
+  /** Part of `grid` that shows the image in output px. */
   window: Rect
   frame: Frame
   density: number
@@ -64,7 +64,7 @@ export class PlacedPicture {
   /** Paints without a texture. Created when a gesture changes the image's look for the first time. */
   private direct: PhotoBranch | null = null
   private readonly leasing = createLatestTask()
-  /** Bounds of all painted pixels, document px. Null if nothing is painted. */
+  /** Bounds of all painted pixels in document px. Null if nothing is painted. */
   area: Rect | null = null
   private held: { look: string; fraction: Point; density: number } | null = null
 

@@ -79,7 +79,7 @@ export interface BranchPicture {
 
 /** The requested part of an image. */
 export interface TextureRequest {
-  /** The region of the image, photo px. */
+  /** The region of the image in photo px. */
   region: Rect
   /** Texels per photo px, at most 1. */
   density: number
@@ -286,5 +286,5 @@ export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
   return matteParts(matte, reachOf(picture, texel)).flatMap((part) => intersection(area, part) ?? [])
 }
 
-/** Returns the distance from the matte within which blur and linear filtering paint, in photo px. */
+/** Returns how far from the matte blur and linear filtering paint, in photo px. */
 const reachOf = (picture: BranchPicture, texel: number) => blurRadius(picture, texel) + 2 * texel

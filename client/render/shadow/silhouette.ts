@@ -36,9 +36,9 @@ interface CasterInput {
 
 /**
  * Renders the silhouette of a layer and destroys `node`, which paints the layer, even if `update` fails. `bounds`: the
- * layer's bounds, document px. `unit`: the layer's longer side. `painted`: bounds of the layer's pixels, which may lie
- * outside `bounds`, document px. `update`: makes the node paint a region (document px) at a scale. Returns null if the
- * layer has no visible pixels. Returns a promise if `update` returns a promise.
+ * layer's bounds in document px. `unit`: the layer's longer side. `painted`: bounds of the layer's pixels, which may
+ * lie outside `bounds`, in document px. `update`: makes the node paint a region (document px) at a scale. Returns null
+ * if the layer has no visible pixels. Returns a promise if `update` returns a promise.
  */
 export function takeSilhouette(
   renderer: WebGLRenderer,

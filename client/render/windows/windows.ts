@@ -169,7 +169,7 @@ export class Windows {
     else this.#downsampler.fromWindow(texture, asset, part, this.#finerWindow(asset, part))
   }
 
-  /** Returns a texture window of a finer mip level, from which `part` is downsampled. */
+  /** Returns a texture window of a finer mip level. `part` is downsampled from this window. */
   #finerWindow(asset: PixelAsset, { density, mean, space, rect }: DownsampledPart): CachedWindow {
     const [x, y] = [rect.x / density, rect.y / density]
     const region = { x, y, width: rect.width / density, height: rect.height / density }

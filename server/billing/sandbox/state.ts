@@ -113,7 +113,7 @@ export interface Contract {
   readonly subscription: Subscription
   card: Card
   failures: number // charges declined in a row
-  retryAt: number | null // time of the next charge of an unpaid invoice
+  retryAt: number | null // time of the next attempt to charge an unpaid invoice
   trialEndAnnounced: boolean
 }
 

@@ -154,7 +154,7 @@ const LONGEST_WORD = 50
 /**
  * Returns false for text in another encoding. Text has one encoding, so words are counted. An odd word has odd signs
  * or no ASCII letter. Two odd words, or one without an ASCII letter, are enough if they are more than a third of the
- * words with other characters than ASCII. Of a language's misread letters, two words and more than a tenth are enough.
+ * words with characters other than ASCII. Of a language's misread letters, two words and more than a tenth are enough.
  */
 function isWestern(text: string): boolean {
   const words: string[] = []

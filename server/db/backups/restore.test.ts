@@ -148,7 +148,7 @@ it('a restore deletes the sessions, links and unsent emails of the backup', () =
 })
 
 describe('a restore of an unsuitable file', () => {
-  it('restoring a file of another program is rejected even if the file has the right version number', () => {
+  it('restore rejects a file of another program even if the file has the right version number', () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()

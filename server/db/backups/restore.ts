@@ -11,7 +11,7 @@ import { COMPANIONS, copyInto, verify, withFile } from './backup.ts'
 
 /**
  * The rows that would undo what happened after the backup: a stolen session that a new password has ended would work
- * again, and emails would be sent twice. A backup of an earlier version may lack some of the tables.
+ * again, and emails would be sent twice. A backup of an earlier version may lack some tables.
  */
 const OUTDATED = {
   sessions: 'true',

@@ -1,4 +1,7 @@
-/** Locks between processes. Each is an SQLite lock on an empty file next to the database, and ends with its process. */
+/**
+ * Locks between processes. Each is an SQLite lock on an empty file next to the database, and is released when its
+ * process exits.
+ */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'

@@ -30,7 +30,7 @@ export function refuseLostDatabase(file: string): void {
 }
 
 /**
- * Writes the marker, by which `refuseLostDatabase` later detects a missing file. Ignores storage failures, such as a
+ * Writes the marker that `refuseLostDatabase` later uses to detect a missing file. Ignores storage failures, such as a
  * full disk. @throws every other error
  */
 export function markDatabase(file: string): void {

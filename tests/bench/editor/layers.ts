@@ -37,7 +37,7 @@ export async function addMixed({ doc, assets }: Session, count: number, bitmap: 
   }
 }
 
-/** Returns the points of a wave that starts at (x, y), document px. */
+/** Returns the points of a wave that starts at (x, y), in document px. */
 export const strokeAt = (x: number, y: number, points = 60, size = 24) =>
   Array.from({ length: points }, (_, i) => ({
     x: x + i * 8,

@@ -19,7 +19,7 @@ export interface Load {
 }
 
 export interface Loaded {
-  /** The first response with another status than 200. */
+  /** The first response with a status other than 200. */
   readonly error?: string
 }
 

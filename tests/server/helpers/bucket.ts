@@ -15,7 +15,7 @@ export interface Bucket {
   readonly keys: { readonly S3_ACCESS_KEY_ID: string; readonly S3_SECRET_ACCESS_KEY: string }
   /** All requests, oldest first, for example 'PUT aa/bb?partNumber=1'. */
   readonly asked: string[]
-  /** Returns true for requests for which the bucket must return 503. */
+  /** Returns true if the bucket must return 503 for the request. */
   refuse: (line: string) => boolean
   close(): Promise<void>
 }

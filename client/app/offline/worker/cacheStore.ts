@@ -63,7 +63,7 @@ async function newest(path: string): Promise<Response> {
 
 /**
  * Deletes the caches of all releases except the current and the previous release. Incomplete caches are deleted, too;
- * `cacheRelease` leaves one if the browser ends the worker.
+ * `cacheRelease` leaves one if the browser stops the worker.
  */
 export async function deleteOldCaches({ revision }: Release): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(APP) && name !== APP + revision)

@@ -4,7 +4,7 @@ import { clampToUnit } from '../../values/numbers.ts'
 import { type ColorSpace, D50_XYZ, encodedOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 
-/** The matrix and the curves of an ICC profile of an RGB space (ICC.1:2022). */
+/** The matrix and the curves in an ICC profile for an RGB space (ICC.1:2022). */
 export interface IccProfile {
   /** Matrix from linear RGB to XYZ adapted to D50. */
   toXyz: Matrix3

@@ -112,7 +112,7 @@ const stored = (data: Uint8Array): number[] => [
   ...uint32(adler32(data)),
 ]
 
-/** Modulus of Adler-32 (RFC 1950, 8.2), which is the checksum of the filtered rows of a PNG. */
+/** Modulus of Adler-32 (RFC 1950, 8.2), which is the checksum of a PNG's filtered rows. */
 const ADLER_MODULUS = 65_521
 
 /** Returns the Adler-32 checksum as an unsigned 32-bit integer. */

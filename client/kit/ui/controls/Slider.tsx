@@ -74,7 +74,7 @@ interface Scrub extends Omit<ValueEvents<number>, 'onSet'> {
 
 /** Pointer movements up to this distance are not a drag, CSS px, so that a shaky double-click still works. */
 const SLACK_PX = 3
-/** Pointer movement per step, CSS px. */
+/** Pointer movement per step in CSS px. */
 const STEP_PX = 2
 
 /**

@@ -105,7 +105,7 @@ it('the font list scrolls to the row that the arrow keys activate', async () => 
   const chosen = search.element().getAttribute('aria-activedescendant')
   await userEvent.keyboard('{PageDown}{PageDown}{PageDown}')
   /**
-   * Returns true if another row than the chosen font's is active and visible. The list renders rows only after
+   * Returns true if a row other than the chosen font's is active and visible. The list renders rows only after
    * scrolling.
    */
   const isInView = () => {

@@ -11,7 +11,7 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
   label: string
   /** Called with the family that the user chooses by Enter or a click. */
   onChange(family: string): void
-  /** Called with the family under the pointer, or the family that the arrow keys activate. Null ends the preview. */
+  /** Called with the family under the pointer, or the family that the arrow keys activate. Null stops the preview. */
   onPreview(family: string | null): void
   onToggle?: ((isOpen: boolean) => void) | undefined
   foot?: ReactNode
@@ -19,7 +19,7 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
 
 /**
  * A button that opens a searchable list of fonts with a live preview. Each font is drawn in its own face. Escape closes
- * the list and ends the preview. A tap on a touch screen chooses a font and leaves the list open for the next font.
+ * the list and stops the preview. A tap on a touch screen chooses a font and leaves the list open for the next font.
  */
 export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, ...list }: FontPickerProps) {
   const { loadFace, families } = list

@@ -7,7 +7,7 @@ export interface FontSearchOptions {
   /** CSS name of the chosen family. */
   value: string
   families: readonly FontChoice[]
-  /** Called with the family of the active row, for a preview. Null ends the preview and shows `value`. */
+  /** Called with the family of the active row, for a preview. Null stops the preview and shows `value`. */
   onPreview(family: string | null): void
   onChoose(family: string): void
   /** The scrolling element that contains the rows. */
@@ -75,7 +75,7 @@ const ROW_PX = 36
 const COARSE_ROW_PX = 46
 /** Number of rows rendered beyond each edge of the visible area, so that fast scrolling doesn't show any gaps. */
 const SPARE_ROWS = 3
-/** Padding of the list above and below its rows, CSS px. */
+/** Padding of the list above and below its rows, in CSS px. */
 const PADDING_PX = 8
 
 /**

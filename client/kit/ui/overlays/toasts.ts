@@ -67,7 +67,7 @@ export function createToasts(mayStack = () => true) {
   let shown: readonly ShownToast[] = []
   let nextId = 1
   const listeners = createListeners()
-  /** Functions that end the observation of `endsOn`, by the toast's id. */
+  /** Functions that stop observing `endsOn`, by the toast's id. */
   const stops = new Map<number, () => void>()
   const stop = (id: number) => {
     stops.get(id)?.()

@@ -29,7 +29,7 @@ export async function encodeWebp(
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   const { size, opaque, colorSpace = 'srgb' } = source
-  // Canvas and encoder treat all pixel values as sRGB. Values of another color space are therefore not converted.
+  // Canvas and encoder treat all pixel values as sRGB. Values in a different color space are therefore not converted.
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { alpha: !opaque })
   if (!context) return err('too-large')

@@ -81,7 +81,7 @@ export type ExportError =
   | 'aborted'
 
 export interface ExportOptions {
-  /** Ends the export with 'aborted'. */
+  /** Stops the export with 'aborted'. */
   signal: AbortSignal
   /** Reports the progress, which never decreases: 0 = started, 1 = encoded. `detail`: the current step, translated. */
   onProgress?(fraction: number, detail?: string): void

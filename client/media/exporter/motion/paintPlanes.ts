@@ -26,12 +26,12 @@ export interface PaintedPlane {
   readonly id: LayerId
   /** Image of the layer's visible part. */
   readonly image: OffscreenCanvas
-  /** Position of the layer's image in the whole image, output px. */
+  /** Position of the layer's image in the whole image, in output px. */
   readonly at: Point
   readonly blendMode: BlendMode
   /** True for text layers, which are animated. */
   readonly isText: boolean
-  /** Quadrilaterals around the letters in reading order, output px. Empty if the letters can't be separated. */
+  /** Quadrilaterals around the letters, in reading order and in output px. Empty if the letters can't be separated. */
   readonly letters: readonly (readonly Point[])[]
 }
 

@@ -10,7 +10,7 @@ import {
 /** Limits for aborting a decoder. On a slow device, a valid photo may need minutes. */
 export interface DecodingLimits {
   /**
-   * Number of idle reports after which the decoder is aborted, because it will never return a result. The decoder's
+   * The decoder is aborted after this number of idle reports, because it will never return a result. The decoder's
    * thread sends one report per second. On an overloaded machine, an idle thread may report late and appear busy. A
    * busy report therefore lowers the count only by 1.
    */

@@ -124,7 +124,7 @@ interface DrawUi {
    */
   isOn: boolean | null
   tool: 'pencil' | 'eraser'
-  /** Diameter of the brush, document px. */
+  /** Diameter of the brush in document px. */
   size: number
   color: Hex
   placement: Placement

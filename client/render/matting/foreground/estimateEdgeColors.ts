@@ -12,7 +12,7 @@ import { tileWithApron } from './TiledEstimator.ts'
 /**
  * Estimates foreground and background colors at the matte's edge in a worker. Resolves with patches over the photo for
  * the foreground and for the background.
- * @throws when the photo is closed meanwhile, or when the worker fails
+ * @throws if the photo is closed in the meantime, or if the worker fails
  */
 export async function estimateEdgeColors(
   photo: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,

@@ -46,7 +46,7 @@ it("quantizeLayers stores each pixel's visible fraction as the pixel's alpha", (
   })
 })
 
-it("quantizeLayers doesn't change a foreground color for which a valid background color exists", () => {
+it("quantizeLayers doesn't change a foreground color that has a valid background color", () => {
   const { foreground, background } = quantizeLayers({
     rgba: [128, 128, 128, 255],
     coverage: [128],

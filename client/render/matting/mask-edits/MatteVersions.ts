@@ -26,7 +26,7 @@ export interface MatteSource {
 
 /** The current view of the preview. Visible tiles are computed first. */
 export interface ViewState {
-  /** The visible region, photo px. */
+  /** The visible region in photo px. */
   region: Rect
   /** True during a gesture, when only the visible tiles are computed. */
   isDraft: boolean

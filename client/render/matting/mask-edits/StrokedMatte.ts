@@ -133,7 +133,7 @@ export class StrokedMatte {
     return touched
   }
 
-  /** Composites the last stroke over a committed tile, within the bounds of its segments from `first` on. */
+  /** Composites the last stroke over a committed tile, within the bounds of its segments, starting with `first`. */
   private compositeTile(index: number, strength: Uint8Array, stroke: MaskStroke, first: number): void {
     const rect = this.grid.rectOf(index)
     const committedTiles = this.committedTiles.get(index)

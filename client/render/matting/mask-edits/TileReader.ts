@@ -11,7 +11,7 @@ export interface TileReader {
   tile(index: number): Uint8ClampedArray
 }
 
-/** Side of a mask's tiles, photo px. */
+/** Side of a mask's tiles in photo px. */
 export const TILE_SIDE = 256
 /** Maximum number of cached tiles, 256 KB each. */
 const MAX_TILES = 96

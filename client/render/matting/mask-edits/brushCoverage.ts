@@ -9,8 +9,8 @@ import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { colorAt, type TileReader } from './TileReader.ts'
 
 /**
- * Maximum color distance at which the brush has full effect, in sRGB codes. From the distance of the next constant on,
- * the brush has no effect.
+ * Maximum color distance at which the brush has full effect, in sRGB codes. At the distance of the next constant and
+ * beyond, the brush has no effect.
  */
 const SAME_COLOR = 28
 const DIFFERENT_COLOR = 64

@@ -57,7 +57,7 @@ export const BUCKET_BYTES: i32 = (8 * CANDIDATES_PER_HASH) << HASH_BITS
  * end of the block.
  */
 export const TOKENS: i32 = BUCKETS + BUCKET_BYTES
-/** First address after the kernel's own tables. The caller arranges the buffers of a strip from this address on. */
+/** First address after the kernel's own tables. The caller arranges the buffers of a strip starting at this address. */
 export const STRIP_BUFFERS: i32 = TOKENS + 8 * (BLOCK_BYTES / MIN_MATCH_LENGTH + 2)
 /** Number of unused bytes after each buffer, because the kernel reads and writes whole vectors. */
 export const VECTOR_PADDING: i32 = 16
