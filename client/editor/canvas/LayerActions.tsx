@@ -12,6 +12,7 @@ import { isMostlyHidden } from '#client/layers/occlusion/occlusion.ts'
 import { seenBox, seenMap } from '#client/layers/placement/seen.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { isAtBestPlace, textBehind } from '#client/layers/text/bestPlace.ts'
+import { tonesOf } from '#client/layers/text/contrast.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf, useSessionValue } from '#client/model/session/session.ts'
@@ -37,7 +38,7 @@ export function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentS
   const behind = textBehind(doc, ids)
   const matte = behind && matteOf(doc, session.assets)
   const isHidden = behind && matte && isMostlyHidden(behind, kindOf('text'), doc, matte)
-  const isUrgent = isHidden && !isAtBestPlace(behind, doc, matte)
+  const isUrgent = isHidden && !isAtBestPlace(behind, doc, matte, tonesOf(doc, session.assets))
   const fitted = isOne ? overflowing(group, doc) : null
   const { panel } = useSnapshot(session.ui)
   // the layer's open panel has the same fields, so the bar doesn't show them

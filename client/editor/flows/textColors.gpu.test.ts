@@ -3,10 +3,14 @@ import { paintReduced } from '#client/engine/template/paintTemplate.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type PaintReduced, paintWithout } from '#client/layers/text/automaticColors.ts'
-import { contrastWith, LEAST_CONTRAST, luminancesUnder } from '#client/layers/text/contrast.ts'
+import { atBestPlace, isAtBestPlace } from '#client/layers/text/bestPlace.ts'
+import { contrastWith, LEAST_CONTRAST, luminancesUnder, tonesOf } from '#client/layers/text/contrast.ts'
 import { faceFor, type TextLayer } from '#client/layers/text/schema.ts'
 import { STARTERS, starterColors, starterValues } from '#client/layers/text/starters/starters.ts'
+import { typedBox } from '#client/layers/text/transform.ts'
+import type { Backdrop } from '#client/model/document/backdrop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { atEnd, sharedRenderer } from '../../../tests/helpers/gpu.ts'
 import { graphicsOf } from '../../../tests/helpers/painted.ts'
@@ -111,6 +115,26 @@ it('a heading over a dark and a light half gets a color that contrasts with its 
   expect(contrast(false), 'without the shadow, no color is readable on both halves').toBeLessThan(LEAST_CONTRAST)
 })
 
+it('the best place of text is where each letter contrasts with the photo, also after another color was set', async () => {
+  const { session } = await setUp()
+  const id = await addHeadline(session, 50, 25, { text: 'II' })
+  const doc = snapshotOf(session)
+  const on = [doc, matteOf(doc, session.assets), tonesOf(doc, session.assets)] as const
+  const layer = doc.layers[id] as unknown as TextLayer
+  const isInOneHalf = (text: TextLayer) => {
+    const { x, width } = uprightBox(typedBox(text, { width: WIDTH, height: HEIGHT })!)
+    return x > WIDTH / 2 - 3 || x + width < WIDTH / 2 + 3
+  }
+  expect(isInOneHalf(atBestPlace(layer, on[0], on[1])), 'without the tones').toBe(false)
+  const text = atBestPlace(layer, ...on)
+  expect(isInOneHalf(text)).toBe(true)
+  const isThere = (color: TextLayer['color'], backdrop: Backdrop) =>
+    isAtBestPlace({ ...text, color }, { ...doc, backdrop }, on[1], on[2])
+  expect(isThere(text.color, { type: 'original' })).toBe(true)
+  expect(isThere('#8090a0', { type: 'original' }), 'the user has set a color').toBe(true)
+  expect(isThere(text.color, { type: 'color', color: '#ffffff', opacity: 100 }), 'another background').toBe(true)
+})
+
 it('luminancesUnder ignores subject pixels that are in front of the text', async () => {
   const { session, paint } = await setUp()
   const id = await addHeadline(session, 25, 50)
@@ -118,7 +142,7 @@ it('luminancesUnder ignores subject pixels that are in front of the text', async
   const layer = now.layers[id] as unknown as TextLayer
   const behind = await paintWithout(now, [layer], paint)
   const under = (placement: TextLayer['placement']) =>
-    luminancesUnder({ ...layer, placement }, now, matteOf(now, session.assets), behind)
+    luminancesUnder({ ...layer, placement }, now, matteOf(now, session.assets), behind).flat()
   expect(Math.max(...under('background'))).toBeLessThan(0.1)
   expect(Math.max(...under('foreground'))).toBeGreaterThan(0.9)
 })

@@ -22,6 +22,7 @@ import type { Immutable } from '#client/kit/values/immutable.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
+import { tonesOf } from '#client/layers/text/contrast.ts'
 import { capitalsLanguage, type ShownText, type TextLayer, textFields } from '#client/layers/text/schema.ts'
 import { faceOf, wordsOf } from '#client/layers/text/textSize.ts'
 import { startTyping, typingStep } from '#client/layers/text/typing.ts'
@@ -275,7 +276,8 @@ function useTextStep(layer: TextLayer) {
   const gesture = useRef<Gesture | null>(null)
   const [{ type, end }] = useState(() => {
     const now = () => snapshotOf(session)
-    return startTyping(layer, now, matteOf(now(), session.assets), typingStep(session, layer))
+    const { assets } = session
+    return startTyping(layer, now, matteOf(now(), assets), typingStep(session, layer), tonesOf(now(), assets))
   })
   useEffect(
     () => () => {

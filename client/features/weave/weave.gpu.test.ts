@@ -184,7 +184,7 @@ it('the contrast of text includes the subject below letters that are in front', 
   const { session, text } = await open()
   const doc = snapshotOf(session)
   const countOf = (front: string) =>
-    luminancesUnder({ ...text(), front }, doc, matteOf(doc, session.assets), null).length
+    luminancesUnder({ ...text(), front }, doc, matteOf(doc, session.assets), null).flat().length
   expect(countOf('2-3')).toBeGreaterThan(1.5 * countOf(''))
   expect(countOf('2-3')).toBe(countOf('1-4'))
 })

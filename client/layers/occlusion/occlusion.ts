@@ -119,9 +119,15 @@ function coveredShare(box: Placed, others: readonly Rect[]): number {
 /**
  * Returns the box at the candidate center with the lowest cost. The cost is `hidden` plus penalties for leaving the
  * image and for the distance from the current center. `mayStay`: the current center is also a candidate. False for text
- * layers, whose best place must not depend on the current center.
+ * layers, whose best place must not depend on the current center. `mayBeAt`: returns false for centers to exclude.
  */
-export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number, mayStay = false) {
+export function cheapestPlace(
+  box: Placed,
+  doc: DocumentSnapshot,
+  hidden: (box: Placed) => number,
+  mayStay = false,
+  mayBeAt: (center: Point) => boolean = () => true,
+) {
   const { x: left, y: top, width, height } = pictureInDocument(doc)
   const diagonal = Math.hypot(width, height)
   const seen = uprightBox(box)
@@ -142,7 +148,7 @@ export function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: 
   // a large layer must stay inside the image, so many candidates coincide; the sets remove duplicates
   const columns = new Set(COLUMNS.map((u) => left + within(u * width, seen.width, width, MARGIN.x)))
   const rows = new Set(ROWS.map((v) => top + within(v * height, seen.height, height, MARGIN.y)))
-  const centers = [...rows].flatMap((y) => [...columns].map((x) => ({ x, y })))
+  const centers = [...rows].flatMap((y) => [...columns].map((x) => ({ x, y }))).filter(mayBeAt)
   const present = {
     x: left + within(box.center.x - left, seen.width, width, 0),
     y: top + within(box.center.y - top, seen.height, height, 0),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -120,6 +121,32 @@ describe('the most readable position of a text layer', () => {
     expect(best.isReadable).toBe(false)
     const right = mostReadable(layer, sizes(160, 20).slice(0, 1), doc, bar(0, 150))
     expect(right.box.center.x, 'the text is at the free side').toBeGreaterThan(105)
+  })
+
+  it('mostReadable avoids hiding half of a letter, but prefers a place where the subject touches the text', () => {
+    const band = matteOf((_, y) => (y >= 40 && y < 60 ? 255 : 0))
+    const best = mostReadable(layer, sizes(180, 20).slice(0, 1), doc, band)
+    const top = best.box.center.y - 10
+    const hidden = Math.max(0, Math.min(top + 20, 60) - Math.max(top, 40)) / 20
+    expect(hidden).toBeGreaterThan(0.05)
+    expect(hidden).toBeLessThanOrEqual(0.5)
+  })
+
+  it('mostReadable avoids a place where one letter does not contrast with the photo', () => {
+    const ground = {
+      luminanceAt: ({ x, y }: Point) => (x > 150 && y > 30 && y < 70 ? 0 : 1),
+      faintness: (letters: readonly number[]) => 1 - Math.min(...letters),
+    }
+    const [one, nothing] = [sizes(180, 20).slice(0, 1), bar(0, 0)]
+    expect(mostReadable(layer, one, doc, nothing).box.center.y).toBe(50)
+    const best = mostReadable(layer, one, doc, nothing, () => true, ground)
+    expect(Math.abs(best.box.center.y - 50)).toBeGreaterThanOrEqual(27)
+  })
+
+  it('mostReadable excludes centers, even if text is readable nowhere else', () => {
+    const isMiddle = ({ x }: Point) => x === 100
+    const best = mostReadable(layer, sizes(60, 20).slice(0, 1), doc, bar(60, 200), () => true, null, isMiddle)
+    expect([best.box.center.x, best.isReadable]).toEqual([100, false])
   })
 
   it('mostReadable avoids areas that social apps cover, if the text stays readable', () => {

@@ -34,6 +34,8 @@ const [COMPLETE, LOST] = [0.3, 0.6]
  * From this hidden fraction, a letter counts as invisible. An invisible letter counts as this number of lost letters.
  */
 const [UNSEEN, UNSEEN_WEIGHT] = [0.9, 1.35]
+/** A letter must contrast with the photo if at least this fraction of it is visible. */
+export const LEAST_SEEN = 0.3
 /** Maximum loss of letters per word. The three limits are combined by word length. */
 interface Limit {
   /** Maximum number of lost letters. */
@@ -60,6 +62,14 @@ const LETTER_WEIGHT = 0.25
 const SECOND_LOOK = 0.12
 /** Additional cost if a letter is completely hidden. */
 const GAP = 0.15
+/** Cost of each letter whose hidden fraction is at least the second value. Up to the first value, it costs nothing. */
+const HALF_HIDDEN = 0.15
+const [WHOLE, HALF] = [0.35, 0.6]
+/** Cost of text that the subject doesn't touch. Costs nothing if it hides the fraction `DEEP` of the text. */
+const FLAT_WEIGHT = 0.1
+const DEEP = 0.08
+/** Cost of text with a letter that doesn't contrast with the photo. */
+const FAINT_WEIGHT = 0.5
 /** Cost if all letters are lost. Partly hidden letters cost less in proportion. */
 const HIDDEN_WEIGHT = 0.2
 /** Cost of reducing the text's height to 0. Smaller reductions cost less in proportion. */
@@ -75,14 +85,22 @@ const APPS = 0.12
 const STORY = 1.7
 /**
  * Cost of a text layer that is partly in an area covered by an app's controls (`APPS`). Higher than the cost of the
- * smallest size.
+ * smallest size that the subject doesn't touch.
  */
-const BELOW_APPS = 0.25
+const BELOW_APPS = 0.4
 /** Cost of a text layer that isn't centered horizontally in the image. */
 const OFF_CENTER_WEIGHT = 0.15
 
 /** Number of sample points across and down a text layer, for measuring how much of the head it covers. */
 const [ACROSS, DOWN] = [24, 8]
+
+/** The photo under a text layer. */
+export interface Ground {
+  /** Returns the relative luminance (0..1) at a document point. */
+  luminanceAt(at: Point): number
+  /** Returns how little the worst letter contrasts with the photo, 0..1. `letters`: mean luminance of each letter. */
+  faintness(letters: readonly number[]): number
+}
 
 /**
  * Returns false for a place to avoid. `bounds`: bounds of the letters in document px. `lost`: the loss of each letter
@@ -103,7 +121,8 @@ export const isReadable = (
  * Returns the size and position of the text where it is large and all words are readable. If no allowed place is
  * readable, `isReadable` is false and the worst word loses as few letters as possible. `sizes`: the text in several
  * sizes, the preferred size first. `isAllowed`: returns false for a place to avoid. Among almost equal places, prefers
- * the horizontal center.
+ * the horizontal center. `ground`: the photo, if the letters must contrast with it. `mayBeAt`: returns false for centers
+ * to exclude.
  */
 export function mostReadable<T extends SizedText>(
   layer: Immutable<LayerBase>,
@@ -111,12 +130,16 @@ export function mostReadable<T extends SizedText>(
   doc: DocumentSnapshot,
   matte: MatteAsset,
   isAllowed: IsAllowed = () => true,
+  ground: Ground | null = null,
+  mayBeAt: (center: Point) => boolean = () => true,
 ): T & { isReadable: boolean } {
   const coverageAt = subjectCoverage(layer, doc, matte)
   const picture = pictureInDocument(doc)
-  const best = largestAndCheapest(sizes, doc, (text) => {
+  const costOf = (text: T) => {
     const { box, outline } = text
-    const lost = lostParts(text, coverageAt)
+    const letters = lettersOf(text, coverageAt, ground)
+    const lost = letters.map((word) => word.map(({ missed }) => lossOf(missed)))
+    const hidden = letters.flat().map((letter) => letter.hidden)
     const excess = excessLetters(lost, LEGIBLE)
     const isUsable = excess === 0 && isAllowed(uprightBox(box), lost)
     const isCentered = Math.abs(outline.center.x - picture.x - picture.width / 2) < 1
@@ -124,10 +147,14 @@ export function mostReadable<T extends SizedText>(
       (isUsable ? 0 : UNUSABLE + LETTER_WEIGHT * excess) +
       (excessLetters(lost, CLEAR) > 0 ? SECOND_LOOK : 0) +
       (lost.flat().some((part) => part > 1) ? GAP : 0) +
+      HALF_HIDDEN * sum(hidden.map((part) => clamp((part - WHOLE) / (HALF - WHOLE), 0, 1))) +
       HIDDEN_WEIGHT * mean(lost.flat()) +
+      FLAT_WEIGHT * clamp(1 - mean(hidden) / DEEP, 0, 1) +
+      (ground ? FAINT_WEIGHT * ground.faintness(letters.flat().flatMap(({ luminance }) => luminance ?? [])) : 0) +
       (isCentered ? 0 : OFF_CENTER_WEIGHT)
     )
-  })
+  }
+  const best = largestAndCheapest(sizes, doc, costOf, mayBeAt)
   return { ...best, isReadable: best.cost < UNUSABLE }
 }
 
@@ -153,6 +180,7 @@ function largestAndCheapest<T extends SizedText>(
   sizes: readonly T[],
   doc: DocumentSnapshot,
   costOf: (text: T) => number,
+  mayBeAt?: (center: Point) => boolean,
 ): T & { cost: number } {
   const placed = (text: T) => {
     const { box, outline } = text
@@ -163,7 +191,8 @@ function largestAndCheapest<T extends SizedText>(
       }
       return { ...text, box: { ...box, center }, outline: to }
     }
-    const place = cheapestPlace(outline, doc, (to) => costOf(movedTo(to)) + (isBelowApps(to, doc) ? BELOW_APPS : 0))
+    const cost = (to: Placed) => costOf(movedTo(to)) + (isBelowApps(to, doc) ? BELOW_APPS : 0)
+    const place = cheapestPlace(outline, doc, cost, false, mayBeAt)
     return { ...movedTo(place.box), cost: place.cost + sizeCost(text) }
   }
   const sizeCost = ({ box }: T) => {
@@ -198,8 +227,38 @@ export function coveredHead(box: Placed, doc: DocumentSnapshot, matte: MatteAsse
 }
 
 /** Returns the loss of each letter of each word: 0 = complete, 1 = not readable, more than 1 = completely hidden. */
-const lostParts = ({ box, words }: Pick<SizedText, 'box' | 'words'>, coverageAt: (at: Point) => number) =>
-  words.map((word) => word.map((letter) => lostPart(letter, box, coverageAt)))
+const lostParts = (text: Pick<SizedText, 'box' | 'words'>, coverageAt: (at: Point) => number) =>
+  lettersOf(text, coverageAt, null).map((word) => word.map(({ missed }) => lossOf(missed)))
+
+const lossOf = (missed: number) =>
+  missed > UNSEEN ? UNSEEN_WEIGHT : clamp((missed - COMPLETE) / (LOST - COMPLETE), 0, 1)
+
+/**
+ * Returns for each letter of each word the hidden fraction, the fraction weighted by `ROWS` (`missed`), and the mean
+ * luminance of the photo around it. The luminance is null for hidden letters and without `ground`.
+ */
+const lettersOf = (
+  { box, words }: Pick<SizedText, 'box' | 'words'>,
+  coverageAt: (at: Point) => number,
+  ground: Ground | null,
+) =>
+  words.map((word) =>
+    word.map(({ x, y, width, height }) => {
+      let [hidden, missed, seen, luminance] = [0, 0, 0, 0]
+      for (const [row, weight] of ROWS.entries())
+        for (let column = 0; column < SAMPLES; column++) {
+          const [across, down] = [(column + 0.5) / SAMPLES, (row + 0.5) / ROWS.length]
+          const at = handlePoint(box, { x: x + width * across, y: y + height * down })
+          const coverage = coverageAt(at)
+          hidden += coverage / SAMPLES / ROWS.length
+          missed += (weight * coverage) / SAMPLES
+          if (!ground || coverage >= 0.5) continue
+          seen++
+          luminance += ground.luminanceAt(at)
+        }
+      return { hidden, missed, luminance: seen >= LEAST_SEEN * SAMPLES * ROWS.length ? luminance / seen : null }
+    }),
+  )
 
 /** Returns by how many letters the worst word exceeds its limit. Partly hidden letters count as fractions. */
 const excessLetters = (words: readonly (readonly number[])[], limit: Limit): number =>
@@ -213,18 +272,6 @@ const excessLetters = (words: readonly (readonly number[])[], limit: Limit): num
 
 const mayLose = (length: number, { letters, short, long }: Limit) =>
   Math.max(Math.min(short * length, letters), long * length)
-
-function lostPart({ x, y, width, height }: Rect, box: Placed, coverageAt: (at: Point) => number): number {
-  const rows = ROWS.map((weight, row) => {
-    const down = y + (height * (row + 0.5)) / ROWS.length
-    const samples = Array.from({ length: SAMPLES }, (_, i) =>
-      coverageAt(handlePoint(box, { x: x + (width * (i + 0.5)) / SAMPLES, y: down })),
-    )
-    return weight * mean(samples)
-  })
-  const hidden = sum(rows)
-  return hidden > UNSEEN ? UNSEEN_WEIGHT : clamp((hidden - COMPLETE) / (LOST - COMPLETE), 0, 1)
-}
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const mean = (values: readonly number[]) => sum(values) / values.length

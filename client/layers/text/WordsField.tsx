@@ -3,6 +3,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { FieldText } from '../controls/fieldControls.tsx'
+import { tonesOf } from './contrast.ts'
 import { useEditing } from './editInPanel.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { setWords, startTyping, type Typing, typingStep } from './typing.ts'
@@ -26,8 +27,9 @@ export function WordsField({ layer, others = [], label }: Props) {
 
   function write(text: string) {
     if (typing.current?.layer !== layer) {
-      const step = typingStep(session, layer)
-      typing.current = { layer, ...startTyping(layer, now, matteOf(now(), session.assets), step) }
+      const [{ assets }, step] = [session, typingStep(session, layer)]
+      const typed = startTyping(layer, now, matteOf(now(), assets), step, tonesOf(now(), assets))
+      typing.current = { layer, ...typed }
     }
     typing.current.type(text)
     for (const other of others) setWords(other, text, now())

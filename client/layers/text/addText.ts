@@ -8,6 +8,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { addLayer } from '../actions.ts'
 import { centeredPlace } from './bestPlace.ts'
+import { tonesOf } from './contrast.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { inkBox, setFrame, textTransform } from './transform.ts'
 
@@ -28,7 +29,8 @@ export function addText(session: Session): LayerId | null {
   }
   const middle = middleOf(pictureInDocument(doc))
   textTransform.moveTo(layer, middle, doc)
-  const letters = inkBox(centeredPlace(layer, doc, matteOf(doc, session.assets)), canvasSize(doc))
+  const centered = centeredPlace(layer, doc, matteOf(doc, session.assets), tonesOf(doc, session.assets))
+  const letters = inkBox(centered, canvasSize(doc))
   if (letters) {
     const { x, y } = letters.center
     const up = rotatePoint({ x: middle.x - x, y: middle.y - y }, -layer.rotation).y

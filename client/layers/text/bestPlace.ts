@@ -1,7 +1,7 @@
-import { middleOf, type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
+import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { intersection } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { clampField } from '#client/kit/values/fields.ts'
+import { clampField, defaults } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -15,16 +15,17 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { besideHead, type IsAllowed, mostReadable } from '../occlusion/readability.ts'
 import { centerOf } from '../placement/placed.ts'
 import { boxesOfOthers } from '../subjectBox.ts'
+import { groundOf, type Tones, tonesOf } from './contrast.ts'
 import { isTextReadable, lostLetters, offerInFront } from './hiddenText.ts'
 import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
-import { type TextLayer, textFields } from './schema.ts'
+import { type TextLayer, textFields, withAutomaticColors } from './schema.ts'
 import { fontSizeOf } from './textSize.ts'
 import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
 import { wellWoven, wovenFront } from './weave.ts'
 
 /** Font sizes that are tried, as multiples of the wanted size. The wanted size is first. */
-const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
+const SIZES = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
 /** Minimum font size at the best place, as a multiple of the wanted size. Smaller headings would be overlooked. */
 const LEAST_SHARE = 0.6
 /** Maximum height of the letters, as a fraction of the image's height. */
@@ -36,6 +37,9 @@ const BESIDE = 0.45
 /** Minimum font size of text that is scaled down, as a fraction of the image's shorter side. */
 const LEAST_SIZE = 0.045
 
+/** The image that a text layer is placed on. `tones`: the photo's tones, so that each letter contrasts with it. */
+type On = [doc: DocumentSnapshot, matte: MatteAsset | null, tones?: Tones | null]
+
 /**
  * Returns a copy of the text layer in a large size within the image, on the same side of the subject. Behind the
  * subject, every word is readable if possible. If not, the worst word loses as few letters as possible. The letters in
@@ -43,14 +47,14 @@ const LEAST_SIZE = 0.045
  * the text covers little of the head. Avoids other layers if possible. If the text has no letters or the photo has no
  * matte, the position doesn't change.
  */
-export function atBestPlace(text: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
+export function atBestPlace(text: Immutable<TextLayer>, ...[doc, matte, tones = null]: On): TextLayer {
   const layer = mutableCopy(text) as TextLayer
   if (isPlaceholder(layer, doc)) unboxPlaceholder(layer, doc)
   const isBehind = layer.placement === 'background'
   const fitted = Math.min(fittedFontSize(layer, pictureRect(doc)), heightLimit(layer, doc))
   const wanted = (isBehind ? 1 : BESIDE) * fitted
   const texts = matte ? textsIn(layer, wanted, doc, LEAST_SHARE) : []
-  return (matte && placeBest(layer, texts, doc, matte)) ?? inSize(layer, wanted)
+  return (matte && placeBest(layer, texts, doc, matte, tones)) ?? inSize(layer, wanted)
 }
 
 /**
@@ -67,11 +71,12 @@ function placeBest(
   texts: ReturnType<typeof textsIn>,
   doc: DocumentSnapshot,
   matte: MatteAsset,
+  tones: Tones | null,
 ): TextLayer | null {
   if (texts.length === 0) return null
   const [isFree, isBehind] = [freeOfOthers(layer, doc), layer.placement === 'background']
   if (!isBehind) return moved(besideHead(texts, doc, matte, isFree), doc)
-  const best = mostReadable(layer, texts, doc, matte, isFree)
+  const best = mostReadable(layer, texts, doc, matte, isFree, groundOf(layer, doc, tones))
   const isLarge = best.text.fontSize >= WORTH_SHRINKING * (texts[0]?.text.fontSize ?? 0)
   const woven = layer.front === '' || (best.isReadable && isLarge) ? null : wovenPlace(texts, doc, matte, isFree)
   if (woven) return woven
@@ -158,18 +163,14 @@ export function placeWithMostLetters(
  * Returns a copy of the text centered horizontally in the image, at the height where it is most readable behind the
  * subject, at most in its current size. Without a matte or letters, the position doesn't change.
  */
-export function centeredPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
+export function centeredPlace(layer: Immutable<TextLayer>, ...[doc, matte, tones = null]: On): TextLayer {
   const wanted = Math.min(layer.fontSize, fittedFontSize(layer, pictureRect(doc)))
   const texts = matte ? textsIn(layer, wanted, doc) : []
   if (!matte || texts.length === 0) return inSize(layer, wanted)
   const [isFree, middle] = [freeOfOthers(layer, doc), middleOf(pictureInDocument(doc))]
-  return moved(
-    mostReadable(layer, texts, doc, matte, (bounds) => {
-      const { x, y } = middleOf(bounds)
-      return isFree(bounds) && Math.abs(rotatePoint({ x: x - middle.x, y: y - middle.y }, -layer.rotation).x) < 1
-    }),
-    doc,
-  )
+  const isCentered = ({ x, y }: Point) =>
+    Math.abs(rotatePoint({ x: x - middle.x, y: y - middle.y }, -layer.rotation).x) < 1
+  return moved(mostReadable(layer, texts, doc, matte, isFree, groundOf(layer, doc, tones), isCentered), doc)
 }
 
 /**
@@ -225,9 +226,18 @@ function keepFrameInside(layer: TextLayer, doc: DocumentSnapshot): void {
  */
 const ROUNDING = { flat: 0.01, solid: 0.2 }
 
-/** Returns true if a text layer without a text box already has the size and position that `atBestPlace` computes. */
-export const isAtBestPlace = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean =>
-  matte !== null && !layer.frame.enabled && isSamePlace(layer, atBestPlace(layer, doc, matte))
+/**
+ * Returns true if a text layer without a text box already has the size and position that `atBestPlace` computes, or
+ * would have computed before the user changed the text's color or the background.
+ */
+export function isAtBestPlace(layer: Immutable<TextLayer>, ...[doc, matte, tones]: On): boolean {
+  if (!matte || layer.frame.enabled) return false
+  const isThere = (text: Immutable<TextLayer>, on: DocumentSnapshot) =>
+    isSamePlace(layer, atBestPlace(text, on, matte, tones))
+  const { color } = defaults(textFields)
+  const first = layer.matched ? withAutomaticColors(layer) : { ...layer, color }
+  return isThere(layer, doc) || (tones != null && isThere(first, { ...doc, backdrop: { type: 'original' } }))
+}
 
 function isSamePlace(layer: Immutable<TextLayer>, { fontSize, position, front }: TextLayer): boolean {
   const rounding = ROUNDING[layer.threeDEffect.enabled ? 'solid' : 'flat']
@@ -254,8 +264,8 @@ const isUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, best: T
   )
 
 /** Returns true if the user has chosen the font size of a text layer (see `isUsersSize`). */
-export const hasUsersSize = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean =>
-  layer.fontSize !== textFields.fontSize.default && isUsersSize(layer, doc, atBestPlace(layer, doc, matte))
+export const hasUsersSize = (layer: Immutable<TextLayer>, ...on: On): boolean =>
+  layer.fontSize !== textFields.fontSize.default && isUsersSize(layer, on[0], atBestPlace(layer, ...on))
 
 /**
  * Moves the selected text behind the subject to its best place, as one undo step. Doesn't change a font size that the
@@ -266,10 +276,11 @@ export function moveToBestPlace(session: Session): void {
   const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
-  const automatic = atBestPlace(layer, doc, matte)
+  const tones = tonesOf(doc, session.assets)
+  const automatic = atBestPlace(layer, doc, matte, tones)
   const own = Math.min(fontSizeOf(layer), fittedFontSize(layer, pictureRect(doc)))
   const best = isUsersSize(layer, doc, automatic)
-    ? (placeBest(layer, textsIn(layer, own, doc, 1), doc, matte) ?? automatic)
+    ? (placeBest(layer, textsIn(layer, own, doc, 1), doc, matte, tones) ?? automatic)
     : automatic
   const wasThere = !layer.frame.enabled && isSamePlace(layer, best)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))

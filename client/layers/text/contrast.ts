@@ -1,22 +1,26 @@
 /** Measures the contrast between a text layer and the pixels under its visible letters, and chooses readable colors. */
 import { transformPoint } from '#client/kit/geometry/affine.ts'
-import { type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
+import { type Point, type Rect, rotatePoint, type Size, scaledSize } from '#client/kit/geometry/geometry.ts'
 import { linearOf } from '#client/kit/pixels/color-space/colorSpace.ts'
 import { channelsOf } from '#client/kit/pixels/color-space/cssColor.ts'
 import type { Hex } from '#client/kit/values/fields.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
-import type { MatteAsset } from '#client/model/assets/store.ts'
+import type { AssetStore, BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { ReducedPixels } from '../colors/reducedPixels.ts'
 import { pointsIn, subjectCoverage } from '../occlusion/occlusion.ts'
+import { type Ground, LEAST_SEEN } from '../occlusion/readability.ts'
 import { seenMap } from '../placement/seen.ts'
+import { wordsIn } from './letters.ts'
 import { fontOf } from './paint/measure.ts'
 import { textEffectsOf } from './paint/paintOptions.ts'
 import { paintStyledText, type StyledText } from './paint/styledText.ts'
-import type { TextLayer } from './schema.ts'
+import { hasAutomaticColors, type TextLayer } from './schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer } from './textSize.ts'
 import { paintedBox, textCenter } from './transform.ts'
 import { isInFront } from './weave.ts'
@@ -25,6 +29,8 @@ import { isInFront } from './weave.ts'
 export const LEAST_CONTRAST = 3
 /** Longer side of the image that contrasts are measured on, px. */
 export const MEASURED_SIDE = 320
+/** Longer side of the downscaled photo that best places are chosen on, px. */
+const TONES_SIDE = 96
 /** Letters are painted on a grid to find sample points. This is the grid's longer side, px. */
 const LETTERS_SIDE = 160
 /** Number of sample points across and down the box of a 3D text layer. */
@@ -35,10 +41,10 @@ const TENTH = 0.1
 const LEAST_STROKE = 3
 
 /**
- * Returns the relative luminances (WCAG 2.2, 0..1) of the pixels that surround a text layer's letters. These pixels
- * belong to its stroke, its background box, or the image under the letters that the subject doesn't hide. If the
- * subject hides all letters, the image under all letters counts. `behind`: the image without the text, sRGB.
- * `hasShadow`: the luminances include the text's drop shadow.
+ * Returns for each letter of a text layer the relative luminances (WCAG 2.2, 0..1) of the pixels that surround it.
+ * These pixels belong to its stroke, its background box, or the image under the letter that the subject doesn't hide.
+ * Letters that the subject hides don't count, unless it hides all of them. 3D text counts as one letter. `behind`: the
+ * image without the text, sRGB. `hasShadow`: the luminances include the text's drop shadow.
  */
 export function luminancesUnder(
   layer: Immutable<TextLayer>,
@@ -46,23 +52,28 @@ export function luminancesUnder(
   matte: MatteAsset | null,
   behind: ReducedPixels | null,
   hasShadow = false,
-): number[] {
+): number[][] {
   const around = coverOf(layer)
-  if (around) return [luminanceOf(around)]
+  if (around) return [[luminanceOf(around)]]
   const [picture, seen] = [pictureRect(doc), seenMap(doc)]
-  const points = letterPoints(layer, doc).flatMap(({ at, shade }) => {
+  const coverageAt = matte ? subjectCoverage(layer, doc, matte) : () => 0
+  const [isFront, shadow] = [isInFront(layer, doc), channelsOf(layer.dropShadow.color)]
+  const letters: { all: number[]; visible: number[] }[] = []
+  for (const { at, shade, letter } of letterPoints(layer, doc)) {
     const { x, y } = transformPoint(seen, at)
     const shown = { x: (x - picture.x) / picture.width, y: (y - picture.y) / picture.height }
-    return shown.x >= 0 && shown.y >= 0 && shown.x < 1 && shown.y < 1 ? [{ at, shade, shown }] : []
-  })
-  const coverageAt = matte ? subjectCoverage(layer, doc, matte) : () => 0
-  const isFront = isInFront(layer, doc)
-  const visible = points.filter(({ at }) => coverageAt(at) < 0.5 || isFront(at))
-  const shadow = channelsOf(layer.dropShadow.color)
-  return (visible.length > 0 ? visible : points).map(({ shown, shade }) => {
+    if (shown.x < 0 || shown.y < 0 || shown.x >= 1 || shown.y >= 1) continue
     const color = colorAt(behind, shown)
-    return luminance(hasShadow ? color.map((channel, i) => channel + shade * ((shadow[i] ?? 0) - channel)) : color)
-  })
+    const own = luminance(hasShadow ? color.map((c, i) => c + shade * ((shadow[i] ?? 0) - c)) : color)
+    letters[letter] ??= { all: [], visible: [] }
+    const { all, visible } = letters[letter]
+    all.push(own)
+    if (coverageAt(at) < 0.5 || isFront(at)) visible.push(own)
+  }
+  const seenLetters = letters.filter(({ all, visible }) => visible.length >= LEAST_SEEN * all.length)
+  return seenLetters.length > 0
+    ? seenLetters.map(({ visible }) => visible)
+    : letters.map(({ all }) => all).filter(Boolean)
 }
 
 /**
@@ -77,12 +88,15 @@ export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | nul
 /**
  * Returns the positions of the letters' pixels in document px, sampled on a grid of at most `LETTERS_SIDE` points on
  * its longer side. For 3D text, and if no pixel is found, returns points in the whole box. `shade`: alpha (0..1) of the
- * drop shadow at that position.
+ * drop shadow at that position. `letter`: index of the letter.
  */
-function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at: Point; shade: number }[] {
+function letterPoints(
+  layer: Immutable<TextLayer>,
+  doc: DocumentSnapshot,
+): { at: Point; shade: number; letter: number }[] {
   const box = paintedBox(layer, canvasSize(doc))
   if (!box) return []
-  const anywhere = () => pointsIn(box, ACROSS, DOWN).map((at) => ({ at, shade: 0 }))
+  const anywhere = () => pointsIn(box, ACROSS, DOWN).map((at) => ({ at, shade: 0, letter: 0 }))
   if (layer.threeDEffect.enabled) return anywhere()
   const [layout, size, { family, weight }] = [layoutOfLayer(layer), fontSizeOf(layer), faceOf(layer)]
   // the default is never used, because without ink `paintedBox` is null and the function has returned
@@ -100,6 +114,7 @@ function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at:
   const { shadow } = textEffectsOf(layer)
   const shades = shadow && alphaOf({ color: '#00000000', shadow })
   const center = textCenter(layer, canvasSize(doc))
+  const boxes = wordsIn(layer).flat()
   const points: ReturnType<typeof letterPoints> = []
   for (let i = 0; i < width * height; i++) {
     if ((data[4 * i + 3] ?? 0) < 128) continue
@@ -107,10 +122,19 @@ function letterPoints(layer: Immutable<TextLayer>, doc: DocumentSnapshot): { at:
     const { x, y } = rotatePoint({ x: em.x * size, y: em.y * size }, layer.rotation)
     // in a mirrored composition, letters are mirrored back around their center (ReadableNode.ts)
     const at = { x: center.x + (doc.crop?.isMirrored ? -x : x), y: center.y + y }
-    points.push({ at, shade: (shades?.[4 * i + 3] ?? 0) / 255 })
+    const [across, down] = [(2 * (em.x - ink.x)) / ink.width - 1, (2 * (em.y - ink.y)) / ink.height - 1]
+    points.push({ at, shade: (shades?.[4 * i + 3] ?? 0) / 255, letter: nearest(boxes, { x: across, y: down }) })
   }
   return points.length > 0 ? points : anywhere()
 }
+
+/** Returns the index of the box that is nearest to a point. */
+function nearest(boxes: readonly Rect[], { x, y }: Point): number {
+  const away = boxes.map((box) => Math.hypot(outside(x, box.x, box.width), outside(y, box.y, box.height)))
+  return Math.max(0, away.indexOf(Math.min(...away)))
+}
+
+const outside = (at: number, start: number, length: number) => Math.max(start - at, 0, at - start - length)
 
 /** Returns the sRGB color (0..255) of the image over white. Position in fractions of the image. */
 function colorAt(behind: ReducedPixels | null, { x, y }: Point): readonly number[] {
@@ -120,32 +144,93 @@ function colorAt(behind: ReducedPixels | null, { x, y }: Point): readonly number
   return [red, green, blue].map((channel) => 255 + (alpha / 255) * (channel - 255))
 }
 
-/** Returns the contrast (1..21) that nine tenths of the pixels reach. `luminances`: the pixels' relative luminances. */
-export function contrastWith(color: Hex, luminances: readonly number[]): number {
+/** Relative luminances of the pixels that surround each letter (`luminancesUnder`). */
+type Luminances = readonly (readonly number[])[]
+
+/** Returns the contrast (1..21) that nine tenths of the pixels around all letters reach. */
+export function contrastWith(color: Hex, letters: Luminances): number {
   const own = luminanceOf(color)
-  const sorted = luminances.map((other) => ratio(own, other)).sort((a, b) => a - b)
+  const sorted = letters.flatMap((letter) => letter.map((other) => ratio(own, other))).sort((a, b) => a - b)
   return sorted[Math.floor(TENTH * sorted.length)] ?? 1
 }
 
-/** Returns the contrast (1..21) between a color and the mean of the luminances. */
-export const meanContrast = (color: Hex, luminances: readonly number[]): number =>
-  ratio(luminanceOf(color), luminances.reduce((sum, each) => sum + each, 0) / Math.max(1, luminances.length))
+/** Returns the lowest contrast (1..21) of a letter with the mean of its luminances. */
+export const meanContrast = (color: Hex, letters: Luminances): number =>
+  Math.min(21, ...letters.map((letter) => ratio(luminanceOf(color), meanOf(letter))))
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / Math.max(1, values.length)
 
 /**
  * Returns the first color of `wanted`, white and black whose contrast is at least `LEAST_CONTRAST`, with the mean
- * luminance and with nine tenths of the pixels. If there is none, tries the same with `shaded`, the luminances under
- * the text's drop shadow. If there is still none, considers the colors that contrast with the mean of `shaded` and
- * returns the color with the highest contrast. Black or white always has a contrast of at least √21:1 with the mean.
+ * luminance of each letter and with nine tenths of all pixels. If there is none, tries the same with `shaded`, the
+ * luminances under the text's drop shadow. If there is still none, considers the colors that contrast with the mean of
+ * each letter in `shaded` and returns the color with the highest contrast. If no color contrasts with each letter,
+ * returns the color whose worst letter is the best.
  */
-export function readableColor(wanted: readonly Hex[], luminances: readonly number[], shaded = luminances): Hex {
+export function readableColor(wanted: readonly Hex[], letters: Luminances, shaded = letters): Hex {
   const all = [...wanted, '#ffffff', '#000000'] as const
-  const chosen = [luminances, shaded].map((under) => {
+  const chosen = [letters, shaded].map((under) => {
     const usable = all.filter((color) => meanContrast(color, under) >= LEAST_CONTRAST)
     const contrasts = usable.map((color) => contrastWith(color, under))
     const first = contrasts.findIndex((each) => each >= LEAST_CONTRAST)
     return { isReadable: first >= 0, color: usable[first < 0 ? contrasts.indexOf(Math.max(...contrasts)) : first] }
   })
-  return (chosen.find(({ isReadable }) => isReadable) ?? chosen[1])?.color ?? all[0]
+  const best = (chosen.find(({ isReadable }) => isReadable) ?? chosen[1])?.color
+  if (best) return best
+  const worst = all.map((color) => meanContrast(color, shaded))
+  return all[worst.indexOf(Math.max(...worst))] ?? all[0]
+}
+
+/** Relative luminances of a photo's pixels, downscaled, row-major. */
+export interface Tones extends Size {
+  luminances: readonly number[]
+}
+
+/** Returns the tones of a document's photo. Null if there is no photo, or if its pixels can't be read. */
+export function tonesOf({ photo }: DocumentSnapshot, assets: AssetStore): Tones | null {
+  const asset = photo && assets.bitmap(photo.asset)
+  return asset && tonesOfBitmap(asset)
+}
+
+const tonesOfBitmap = memoOn(({ bitmap }: BitmapAsset): Tones | null => {
+  const { width, height } = scaledSize(bitmap, TONES_SIDE / Math.max(bitmap.width, bitmap.height))
+  try {
+    const context = createContext({ width, height }, { willReadFrequently: true })
+    context.imageSmoothingQuality = 'medium'
+    context.fillStyle = '#ffffff'
+    context.fillRect(0, 0, width, height)
+    context.drawImage(bitmap, 0, 0, width, height)
+    const { data } = context.getImageData(0, 0, width, height)
+    const luminances = Array.from({ length: width * height }, (_, i) => luminance([...data.subarray(4 * i, 4 * i + 3)]))
+    return { width, height, luminances }
+  } catch {
+    return null // the bitmap was closed, or there is no 2D context
+  }
+})
+
+/** Contrasts from which text isn't faint anymore, and up to which it can't be read. */
+const [CLEARLY, HARDLY] = [3.6, 1.6]
+
+/**
+ * Returns the photo under a text layer. Text with automatic colors is regarded as white or black. Null if the text
+ * covers the image around it, and if the photo's background is replaced.
+ */
+export function groundOf(layer: Immutable<TextLayer>, doc: DocumentSnapshot, tones: Tones | null): Ground | null {
+  const { photo } = doc
+  if (!tones || !photo || coverOf(layer) || doc.backdrop.type !== 'original') return null
+  const colors = hasAutomaticColors(layer) ? [1, 0] : [luminanceOf(layer.color)]
+  const { width, height, luminances } = tones
+  return {
+    luminanceAt({ x, y }) {
+      const column = clamp(Math.floor((x / photo.width) * width), 0, width - 1)
+      const row = clamp(Math.floor((y / photo.height) * height), 0, height - 1)
+      return luminances[row * width + column] ?? 1
+    },
+    faintness(letters) {
+      const contrast = Math.max(...colors.map((color) => Math.min(21, ...letters.map((each) => ratio(color, each)))))
+      return clamp((CLEARLY - contrast) / (CLEARLY - HARDLY), 0, 1)
+    },
+  }
 }
 
 /** Returns the contrast ratio of two relative luminances (WCAG 2.2). */

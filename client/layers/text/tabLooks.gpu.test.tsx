@@ -203,6 +203,6 @@ it('a color that is hard to read on the image can be replaced by a readable colo
   await expect.element(notice).toBeVisible()
   await page.getByRole('button', { name: 'Readable color' }).click()
   await expect.element(notice).not.toBeInTheDocument()
-  expect(meanContrast(tab.text().color, [0.87]), 'relative luminance of the image').toBeGreaterThan(3)
+  expect(meanContrast(tab.text().color, [[0.87]]), 'relative luminance of the image').toBeGreaterThan(3)
   expect(tab.session.history.state.undo).toBe('Readable color')
 })

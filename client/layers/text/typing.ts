@@ -12,6 +12,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { centerOf } from '../placement/placed.ts'
 import { centerInPicture, seenBox, seenMap } from '../placement/seen.ts'
 import { atBestPlace, centeredPlace, isAtBestPlace } from './bestPlace.ts'
+import type { Tones } from './contrast.ts'
 import { followWords, showAgain } from './front.ts'
 import { isTextReadable, offerInFront } from './hiddenText.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
@@ -39,19 +40,21 @@ const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
  * always has the size of its best place. While the user types, it moves only as far as needed to stay inside the image.
  * When the user has finished typing or presses another control, it moves to its best place. Flat text behind the
  * subject moves only if it isn't readable or a letter is completely hidden. `now` returns the current document.
- * `matte`: the subject's matte. `step` runs the last change as part of the typing's undo step (`typingStep`).
+ * `matte`: the subject's matte. `step` runs the last change as part of the typing's undo step (`typingStep`). `tones`:
+ * the photo's tones.
  */
 export function startTyping(
   layer: TextLayer,
   now: () => DocumentSnapshot,
   matte: MatteAsset | null,
   step: (change: () => void) => void,
+  tones: Tones | null = null,
 ): Typing {
   const { text: before, front, fontSize } = layer
   const [position, frame] = [{ ...layer.position }, { ...layer.frame }]
   const [fills, solid] = [fillsFrame(layer), solidOf(layer)]
   const isNew = isPlaceholder(layer, now())
-  const follows = isNew || isAtBestPlace(layer, now(), matte)
+  const follows = isNew || isAtBestPlace(layer, now(), matte, tones)
   let isPending = false
   const write = (text: string, place: () => void) => {
     if (follows) {
@@ -64,7 +67,7 @@ export function startTyping(
     resizeSolid(layer, solid)
   }
   const placeTyped = () => {
-    layer.fontSize = placeOf(layer, now(), matte).fontSize
+    layer.fontSize = placeOf(layer, now(), matte, tones).fontSize
     resizeSolid(layer, solid)
     keepInside(layer, now())
   }
@@ -72,7 +75,7 @@ export function startTyping(
     placeTyped()
     const isBehind = layer.placement === 'background' && !layer.threeDEffect.enabled
     const isReadable = matte && isBehind && isTextReadable(layer, now(), matte) && !hasUnseenLetter(layer, now(), matte)
-    if (!isReadable) Object.assign(layer, placeOf(layer, now(), matte))
+    if (!isReadable) Object.assign(layer, placeOf(layer, now(), matte, tones))
   }
   const end = () => {
     const { text } = layer
@@ -112,10 +115,10 @@ export function typingStep(session: Session, { id }: Immutable<TextLayer>): (cha
  * Returns the size and position of a text layer at its best place. If there are no letters, returns its current size
  * and position.
  */
-function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null) {
+function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null, tones: Tones | null) {
   const hasLetters = layer.text.trim() !== ''
   const placed =
-    matte && hasLetters ? atBestPlace(layer, doc, matte) : hasLetters ? centeredPlace(layer, doc, null) : layer
+    matte && hasLetters ? atBestPlace(layer, doc, matte, tones) : hasLetters ? centeredPlace(layer, doc, null) : layer
   const { fontSize, position, front } = placed
   return { fontSize, position, front }
 }

@@ -9,6 +9,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { FieldSlider } from '../../controls/fieldControls.tsx'
 import { useWhenFree } from '../../controls/useField.ts'
 import { hasUsersSize } from '../bestPlace.ts'
+import { tonesOf } from '../contrast.ts'
 import styles from '../panel.module.css'
 import { resizeText } from '../placeholder.ts'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from '../schema.ts'
@@ -46,9 +47,9 @@ function useUsersSize(id: LayerId): boolean {
   const session = useSession()
   const [isUsers, setUsers] = useState(false)
   const update = useCallback(() => {
-    const doc = snapshotOf(session)
+    const [doc, { assets }] = [snapshotOf(session), session]
     const layer = doc.layers[id] as Immutable<TextLayer> | undefined // safe cast: the caller passes a text layer's id
-    if (layer) setUsers(hasUsersSize(layer, doc, matteOf(doc, session.assets)))
+    if (layer) setUsers(hasUsersSize(layer, doc, matteOf(doc, assets), tonesOf(doc, assets)))
   }, [session, id])
   useWhenFree(update)
   return isUsers

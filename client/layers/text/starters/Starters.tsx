@@ -11,6 +11,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { addLayer, mayAddLayers } from '../../actions.ts'
 import { usePhotoColors } from '../../colors/usePhotoColors.ts'
 import { atBestPlace } from '../bestPlace.ts'
+import { tonesOf } from '../contrast.ts'
 import { offerInFront } from '../hiddenText.ts'
 import { faceFor, type TextLayer, type TextValues } from '../schema.ts'
 import { StyleTile } from '../styles/StyleTile.tsx'
@@ -72,10 +73,10 @@ export function addAtBestPlace(
       const isSamePhoto = session.doc.photo?.asset === asset
       if (signal.aborted || !isSamePhoto || !mayAddLayers({ doc: snapshotOf(session), ui: session.ui })) return
     }
-    const doc = snapshotOf(session)
+    const [doc, { assets }] = [snapshotOf(session), session]
     const rotation = uprightRotation(doc, true)
     const layer = { ...values, rotation, id: '' as LayerId, kind: 'text', placement } as TextLayer
-    const { id: _, kind, ...placed } = atBestPlace(layer, doc, matteOf(doc, session.assets))
+    const { id: _, kind, ...placed } = atBestPlace(layer, doc, matteOf(doc, assets), tonesOf(doc, assets))
     const id = addLayer(session, kind, placed)
     if (!id) return
     onAdded(id)

@@ -90,7 +90,8 @@ export const STARTERS: readonly Starter[] = [
 ]
 
 /** Returns true if a stroke in the first color separates letters in the second color from the image. */
-const separates = (stroke: Hex, letters: Hex): boolean => contrastWith(letters, [luminanceOf(stroke)]) >= LEAST_CONTRAST
+const separates = (stroke: Hex, letters: Hex): boolean =>
+  contrastWith(letters, [[luminanceOf(stroke)]]) >= LEAST_CONTRAST
 
 /** Returns true if the heading's font has letters for this text. */
 export const suits = ({ isOnlyLatin }: Starter, words: string): boolean => !isOnlyLatin || hasLatin(words)
