@@ -48,7 +48,7 @@ async function serve(args, cwd = ROOT) {
 }
 
 /**
- * Builds an executable that needs no Node, npm or repository. Also writes its checksum and a bill of materials.
+ * Builds an executable that doesn't need Node, npm or the repository. Also writes its checksum and a bill of materials.
  * `--target NAME` selects another platform.
  */
 async function buildBinary() {

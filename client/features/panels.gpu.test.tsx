@@ -34,7 +34,7 @@ function show(workspace: Workspace, id: string) {
 }
 
 it.each(PANELS)(
-  'without a photo, the panel %s shows its prompt, or its controls if the panel needs no photo',
+  'without a photo, the panel %s shows its prompt, or its controls if the panel works without a photo',
   async (id, panel) => {
     const { workspace } = openEditor()
     const { shown, controls } = show(workspace, id)

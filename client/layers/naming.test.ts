@@ -60,7 +60,7 @@ it("the screen reader summary of a layer mentions the layer's kind only once", (
   expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
 })
 
-it('the words about a text layer behind the subject state how many letters are in front', () => {
+it('the summary of a text layer behind the subject states how many letters are in front', () => {
   const { session, ids } = setup('text')
   const written = (values: object) => {
     session.history.transact('Test', () => Object.assign(session.doc.layers[ids[0]] ?? {}, { text: 'MOON', ...values }))

@@ -28,8 +28,8 @@ export function headBox(doc: DocumentSnapshot): Rect | null {
 const CROWN = 0.4
 
 /**
- * Returns the columns of the subject's box that contain the head, in photo px. Returns the whole box if its top shows
- * no head.
+ * Returns the columns of the subject's box that contain the head, in photo px. Returns the whole box if its top doesn't
+ * show a head.
  */
 function headColumns({ x, y, width, height }: Rect, { coverage, width: row }: MatteAsset): Rect {
   let [first, last] = [x + width, x]

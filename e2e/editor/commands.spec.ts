@@ -92,7 +92,7 @@ test('the command palette shows why a command is disabled', async ({ page }) => 
   await page.keyboard.press('Control+k')
   const arabic = page.getByRole('dialog', { name: 'الأوامر' })
   const first = arabic.getByRole('option').first()
-  await arabic.getByRole('combobox').fill('اضافة نص') // finds the command although the text lacks the hamza
+  await arabic.getByRole('combobox').fill('اضافة نص') // finds the command even though the text lacks the hamza
   await expect(first).toHaveAccessibleName('إضافة نص')
   await arabic.getByRole('combobox').fill('keyboard shortcuts')
   await page.keyboard.press('Enter')

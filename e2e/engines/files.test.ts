@@ -8,7 +8,7 @@ import { atEditor, download, give, isShown, openEditor } from './editor.ts'
 import { jpegOf, KINDS, noise, pngOf } from './kinds.ts'
 import type { EngineUser } from './user.ts'
 
-/** Blocks the segmentation network, because these tests need no subject. */
+/** Blocks the segmentation network, because these tests don't need a subject. */
 const at = atEditor(engineName(), /\/models\//)
 let stored: Promise<PNG> | undefined // the pixels of the JPEG as this engine decodes them
 

@@ -102,7 +102,7 @@ const TOOLS: readonly Tool[] = [
       await tabTo(page, page.getByRole('switch', { name: 'Filled' }))
       await page.keyboard.press('Space')
       await expect(page.getByRole('slider', { name: 'Stroke width' })).toBeVisible()
-      await page.keyboard.press('Shift+ArrowLeft') // arrow keys move the layer although a switch has the focus
+      await page.keyboard.press('Shift+ArrowLeft') // arrow keys move the layer even if a switch has the focus
       expect((await shape())!.position.horizontal).toBeCloseTo(50 - (10 / 512) * 100, 2)
       await page.keyboard.press('Delete')
       expect(await shape()).toBeUndefined()

@@ -9,7 +9,7 @@ export const FOLDS: Record<string, (node: Node, ...inputs: tf.Tensor[]) => tf.Te
   Mul: (_, a: tf.Tensor, b: tf.Tensor) => tf.mul(a, b),
   Div: (_, a: tf.Tensor, b: tf.Tensor) => tf.div(a, b),
   Equal: (_, a: tf.Tensor, b: tf.Tensor) => tf.equal(a, b),
-  /** Always casts to integers, because the networks use no other cast of constants. */
+  /** Always casts to integers, because the networks cast constants only to integers. */
   Cast: (_, x: tf.Tensor) => tf.cast(x, 'int32'),
   Where: (_, test: tf.Tensor, yes: tf.Tensor, no: tf.Tensor) => tf.where(test, yes, no),
   Gather(node, from: tf.Tensor, indices: tf.Tensor) {

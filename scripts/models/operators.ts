@@ -142,7 +142,7 @@ export const OPERATORS: Operators = {
   },
   /** Doesn't add a node, because the operators that read the output broadcast it. */
   Expand: (to, _, output, input) => to.alias(output, input),
-  /** Doesn't add a node, because the networks use no repetition above 1. */
+  /** Doesn't add a node, because all repetition counts in the networks are 1. */
   Tile: (to, _, output, input) => to.alias(output, input),
 }
 

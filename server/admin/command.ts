@@ -18,7 +18,7 @@ export interface Command {
 export type Outcome = number | 'usage'
 
 export interface CommandContext {
-  /** The words after the command's name. */
+  /** The arguments after the command's name. */
   readonly args: readonly string[]
   readonly config: Config
   readonly resources: Resources

@@ -60,7 +60,7 @@ export function keepKnownPrices(
   })
 }
 
-/** Stores that the customer was deleted at the provider. The row stays, because it records the used trial. */
+/** Stores that the customer was deleted at the provider. The row isn't deleted, because it records the used trial. */
 export async function forgetCustomer({ store, now }: BillingContext, customerId: string): Promise<void> {
   const reading = await store.claim(customerId)
   if (reading) await store.settle(reading, { ...project([]), status: CUSTOMER_DELETED }, toSeconds(now()))

@@ -22,7 +22,7 @@ it('a migration copies the older database file before changing the schema', () =
   const copy = join(folder, 'before.db')
   const backupTo = () => copy
   openDatabase({ file, migrations: [first], backupTo }).close()
-  expect(existsSync(copy)).toBe(false) // a new file needs no copy
+  expect(existsSync(copy)).toBe(false) // a new file doesn't need a copy
 
   const db = openDatabase({ file, migrations: [first, second], backupTo })
   expect(db.orm.all(sql`select x from b`)).toEqual([{ x: 1 }])

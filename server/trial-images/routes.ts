@@ -86,7 +86,10 @@ export const trialImageRoutes = (deps: Deps) => {
     })
 }
 
-/** Returns the file's content, or null if there is no file. HEAD gets no stream: Hono drops it without closing it. */
+/**
+ * Returns the file's content, or null if there is no file. Doesn't open a stream for HEAD, because Hono drops it
+ * without closing it.
+ */
 async function openBody(storage: Storage, key: string, method: string): Promise<ReadableStream | '' | null> {
   if (method === 'HEAD') return (await storage.writtenAt(key)) === null ? null : ''
   const source = await storage.get(key)

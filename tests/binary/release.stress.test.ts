@@ -19,7 +19,7 @@ it.each(Object.entries(TARGETS))(
   },
 )
 
-it('Node and the SQLite addons need no newer glibc than the documentation states', () => {
+it('Node and the SQLite addons run with the glibc version that the documentation states', () => {
   const stated = /glibc ≥ 2\.(\d+)/.exec(readFileSync(join(ROOT, 'server/README.md'), 'utf8'))?.[1]
   const files = ['linux-x64.node', 'linux-arm64.node'].map((addon) =>
     join(ROOT, 'node_modules/better-sqlite3/prebuilds', addon),

@@ -44,7 +44,7 @@ libsql('a database server that is away at the start', () => {
     await engine.stop()
   })
 
-  it('a process stops although the database server is down', async () => {
+  it('a process stops even if the database server is down', async () => {
     const program = await waitingProgram(await freePort())
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
     expect(await program.stop()).toBe(0)

@@ -68,7 +68,7 @@ describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
       again.close()
     })
 
-    it('errors of SQL statements contain no parameters', async () => {
+    it('errors of SQL statements do not contain parameters', async () => {
       const row = { userId: 'nobody', secret: 'JBSWY3DPEHPK3PXP' }
       const insert = (orm: Orm) => orm.insert(secondFactors).values(row).run()
       for (const fail of [() => db.query(insert), () => db.transaction(async (orm) => void (await insert(orm)))]) {

@@ -74,7 +74,7 @@ describe.skipIf(!HAS_LIBSQL)('midground move', () => {
 
 it('midground restore-drill verifies a backup without changing the live database', async () => {
   const folder = makeFolder()
-  fill(join(folder, 'midground.db')) // the trial images have expired, so the drill needs no image files
+  fill(join(folder, 'midground.db')) // the trial images have expired, so the drill doesn't need image files
   const env = { DATA_DIR: folder }
   expect((await runProgram(['restore-drill'], env)).output).toContain('There is no backup in')
   expect((await runProgram(['backup'], env)).code).toBe(0)

@@ -44,7 +44,7 @@ const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(
 
 /**
  * Counts uncertain results. `wrong`: number of uncertain results with a poor mask, out of `wrongOf` poor masks.
- * `falseAlarms`: names of the photos whose result is uncertain although its mask isn't poor.
+ * `falseAlarms`: names of the photos whose result is uncertain even though its mask isn't poor.
  */
 export function hintsOf(all: readonly Measured[]) {
   const judged = withSubject(all).filter(({ isSure }) => isSure !== null)

@@ -148,7 +148,7 @@ describe('the chain of HEIC decoders', () => {
     expect(gainMap?.metadata).toMatchObject({ min: [0, 0, 0], max: [2, 2, 2], capacityMax: 2 })
   })
 
-  it('the import decodes the primary image, although another image is stored first', async () => {
+  it('the import decodes the primary image even if another image is stored first', async () => {
     watchFailures()
     const imported = await picture(await fixture('second-primary.heic'))
     expect(imported).toMatchObject({ width: 64, height: 96 })

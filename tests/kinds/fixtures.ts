@@ -1,4 +1,4 @@
-/** Field values that a kind of layer needs before it can be painted, such as an asset. Most kinds need no values. */
+/** Field values that a kind of layer needs before it can be painted, such as an asset. Most kinds don't need values. */
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 

@@ -6,7 +6,7 @@ import type { PaintedKind } from './testedKind.ts'
 
 type Path = readonly string[]
 
-/** Returns messages about values that change the image although the kind's `inputs` don't change. */
+/** Returns messages about values that change the image even though the kind's `inputs` don't change. */
 export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<string[]> {
   const doc = stage.documentOf(layer)
   const inputs = (of: DocumentSnapshot) => kind.inputs?.(of) ?? []

@@ -1,4 +1,4 @@
-/** Tests that the dashboard and the alarms use existing metrics, and that the documentation explains each alarm. */
+/** Tests that the dashboard and the alerts use existing metrics, and that the documentation explains each alert. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -34,14 +34,14 @@ describe.each([
   })
 })
 
-it('the dashboard or an alarm shows every metric of the product except four', () => {
+it('the dashboard or an alert uses every metric of the product except four', () => {
   const kept = [...report.matchAll(/^# TYPE (midground_\S+)/gm)].map(([, name = '']) => name)
   const asked = new Set([...namesIn(alarms), ...namesIn(board)])
   const spare = ['midground_metrics_failures_total', 'midground_job_duration_seconds', 'midground_pictures_stored']
   expect(kept.filter((name) => !asked.has(name)).sort()).toEqual([...spare, 'midground_webhook_events_undone'].sort())
 })
 
-it('docs/operating/metrics.md names all six alarms', () => {
+it('docs/operating/metrics.md names all six alerts', () => {
   const names = [...alarms.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
   expect(names).toHaveLength(6)
   for (const name of names) expect(read('../docs/operating/metrics.md')).toContain(`\`${name}\``)

@@ -16,7 +16,7 @@ const KINDS = ['known', 'unknown', 'unconfirmed'] as const
 
 type Action = (stranger: Browser, email: string) => Promise<Response>
 
-/** The requests about an address that need no access to its mailbox. `stranger` has an account of their own. */
+/** The requests about an address that don't need access to its mailbox. `stranger` has an account of their own. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   'sign up': (stranger, email) => stranger.post('/api/auth/signup', { email, password: STRANGERS }),
   'sign in': (stranger, email) => stranger.post('/api/auth/login', { email, password: STRANGERS }),

@@ -193,7 +193,7 @@ it("the metrics count a job's runs by their outcome", async () => {
   const failures = 'midground_job_runs_total{task="tea",outcome="failed"}'
   expect(
     value(await text(metrics), failures),
-    'zero is reported before the first failure, so that an alarm notices the first failure',
+    'zero is reported before the first failure, so that an alert notices the first failure',
   ).toBe(0)
   await run(async () => undefined)
   await expect(run(() => Promise.reject(new Error('cold')))).rejects.toThrow('cold')

@@ -86,7 +86,7 @@ describe('a running server', () => {
     expect((await command('backup', join(folder, 'copy.db')))[0]).toBe(0)
     await command('credits', 'anna@example.org', '77')
     expect(await server.stop()).toBe(0)
-    // the log is complete and must contain no secrets
+    // the log is complete and must not contain secrets
     const lines = server.output()
     expect(lines).toContain('"path":"/api/auth/signup"')
     for (const secret of ['anna@example.org', PASSWORD, anna.cookie.split('=')[1] ?? ''])

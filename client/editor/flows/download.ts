@@ -142,8 +142,8 @@ async function sayCanceling(announcer: Announcer, stopped: Promise<void>): Promi
 }
 
 /**
- * Renders the file. After an abort, `rendered` immediately resolves with 'aborted', although up to two strips are still
- * being painted. Until `stopped` resolves, the photo's pixels are held in memory.
+ * Renders the file. After an abort, `rendered` immediately resolves with 'aborted', even though up to two strips are
+ * still being painted. Until `stopped` resolves, the photo's pixels are held in memory.
  */
 function render(
   { session }: DownloadDeps,

@@ -11,8 +11,8 @@ const loadDialog = () => import('./BatchDialog.tsx')
 
 /**
  * Opens Batch edit with the dropped photos, and returns true. Returns false and does nothing if another dialog is open,
- * or if the drop contains no folder and too few photos. At least two photos are needed, or one while Batch edit is
- * open. Must be called during the drop.
+ * or if the drop doesn't contain a folder and has too few photos. At least two photos are needed, or one while Batch
+ * edit is open. Must be called during the drop.
  */
 export function takeDrop(data: DataTransfer, session: Session): boolean {
   const { dialog } = session.ui

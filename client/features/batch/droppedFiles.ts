@@ -49,7 +49,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 /**
- * Returns all entries of a folder. Calls `readEntries` until it returns no entries, because browsers return at most 100
+ * Returns all entries of a folder. Calls `readEntries` until the result is empty, because browsers return at most 100
  * per call.
  */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {

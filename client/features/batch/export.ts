@@ -11,7 +11,7 @@ import { creditsFor, exportedItems, freeName, markFailed, prepareCharge } from '
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
-/** Thrown when the user declines to save the files. The user sees no message for this error. */
+/** Thrown when the user declines to save the files. The user doesn't see a message for this error. */
 export class Declined extends Error {
   override readonly name = 'Declined'
 }

@@ -52,8 +52,8 @@ const maxLength = (other: number, { maxPixels, maxSide }: Limits) => Math.min(ma
 
 /**
  * Returns the size (px) of a photo with equal margins on two opposite sides. Width divided by height is `ratio`, unless
- * MAX_MARGIN or `limits` limit the margins. Returns null if the photo needs no margins, or if no margin is within the
- * limits.
+ * MAX_MARGIN or `limits` limit the margins. Returns null if the photo doesn't need margins, or if no margin is within
+ * the limits.
  */
 export function sizeWithMargins({ width, height }: Size, ratio: number, limits: Limits = PHOTO_LIMITS): Size | null {
   const grown = (side: number, wanted: number, other: number) => {
@@ -110,7 +110,7 @@ function isTooLargeToExtend(doc: DocumentSnapshot, target: Size): boolean {
 const isCutOnce = (start: number, length: number, side: number) => start <= 1 !== start + length >= side - 1
 
 /**
- * Returns the size (px) of the photo with equal margins that give it the aspect `ratio`, or null if it needs no
+ * Returns the size (px) of the photo with equal margins that give it the aspect `ratio`, or null if it doesn't need
  * margins. If the subject touches one side only, the frame uses only the margin on the opposite side. In this case,
  * both margins are twice as wide, up to MAX_MARGIN and PHOTO_LIMITS.
  */
@@ -195,7 +195,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
 
 /**
  * Resolves with the photo and the margins that it needs for the ratio of `target`, as a PNG. The subject is replaced
- * with background. Null if there is no photo or it needs no margins. Rejects when `signal` aborts.
+ * with background. Null if there is no photo or if it doesn't need margins. Rejects when `signal` aborts.
  */
 async function extendedPhoto(session: Session, target: Size, fill: Fill, signal: AbortSignal): Promise<File | null> {
   const { assets } = session

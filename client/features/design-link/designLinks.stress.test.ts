@@ -50,7 +50,7 @@ async function changedLink(code: string, random: () => number): Promise<string> 
   return `1${base64(await deflate(new TextEncoder().encode(json), 'deflate-raw'))}`
 }
 
-/** Returns JSON. `JSON.stringify` fails for the deepest hostile value, although `JSON.parse` can read it. */
+/** Returns JSON. `JSON.stringify` fails for the deepest hostile value, even though `JSON.parse` can read it. */
 function stringify(value: unknown): string {
   try {
     return JSON.stringify(value)

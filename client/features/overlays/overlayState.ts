@@ -43,7 +43,7 @@ export const overlayState = memoOn((session: Session) => {
 export const clearOverlays = (state: OverlayState) => Object.assign(state, { images: [], error: null })
 
 /**
- * Returns true if the image is shown without its background. A layer may show the whole image although there is a
+ * Returns true if the image is shown without its background. A layer may show the whole image even though there is a
  * cut-out, because undo has restored the image.
  */
 export function isCut(

@@ -140,7 +140,7 @@ function TilePicture({ src, look }: { src: string | null; look: string | false |
         alt=""
         decoding="async"
         ref={(image) => {
-          if (image?.complete) setLoaded(true) // a cached image is complete immediately and needs no skeleton
+          if (image?.complete) setLoaded(true) // a cached image is complete immediately and doesn't need a skeleton
         }}
         onLoad={() => setLoaded(true)}
         onError={() => setFailed(src)}

@@ -2,7 +2,7 @@
  * Functions for keyboard input: detecting text entry, moving through lists, and writing shortcuts in ARIA's notation.
  */
 
-/** Types of input elements that accept no text. */
+/** Types of input elements that don't accept text. */
 const TEXTLESS = ['range', 'checkbox', 'radio', 'button', 'color']
 
 /** Returns true for a text field, a select or an editable element. Shortcuts must ignore keys in such an element. */

@@ -23,7 +23,7 @@ const hasCaches = () => 'caches' in globalThis
 /** The address of a file in its cache. */
 const placeOf = (index: number) => (index === 0 ? PLACE : `${PLACE}/${index}`)
 
-/** Stores files in their own cache and replaces earlier files. Stores no file if one of them can't be stored. */
+/** Stores files in their own cache and replaces earlier files. If a file can't be stored, none is stored. */
 async function storeFiles(cacheName: string, files: readonly File[], owner: string | null): Promise<void> {
   await caches.delete(cacheName)
   try {
@@ -48,8 +48,8 @@ interface StoredFile {
 }
 
 /**
- * Returns the stored files and deletes them from the cache. Returns no file if there is none, if it has expired, or if
- * the browser lacks Cache Storage.
+ * Returns the stored files and deletes them from the cache. The result is empty if no file is stored, if the
+ * files have expired, or if the browser lacks Cache Storage.
  */
 async function takeFiles(cacheName: string): Promise<StoredFile[]> {
   if (!hasCaches()) return []
@@ -88,7 +88,9 @@ export async function discardFiles(condition?: PhotoCondition): Promise<void> {
   await takeFiles(SHARED).catch(console.warn)
 }
 
-/** Returns the shared files and deletes them from the cache. Returns no file when none is stored, or after an hour. */
+/**
+ * Returns the shared files and deletes them from the cache. The result is empty if none is stored, or after an hour.
+ */
 export const takeSharedFiles = async (): Promise<File[]> => (await takeFiles(SHARED)).map(({ file }) => file)
 
 /** The waiting photo, in memory for browsers with a missing or full Cache Storage. */

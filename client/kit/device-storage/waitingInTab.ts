@@ -14,7 +14,7 @@ const DOWNLOAD = 'midground-interrupted-download'
 
 /**
  * Moves the design from the page's address into the tab's storage. As a result, redirects can't lose the design, and a
- * reload doesn't apply the design again. Does nothing if the address contains no design.
+ * reload doesn't apply the design again. Does nothing if the address doesn't contain a design.
  */
 export function keepDesign(): void {
   const { hash, pathname, search } = location

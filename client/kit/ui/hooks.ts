@@ -187,7 +187,7 @@ export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline
 
 const subscribe = (listener: () => void) => listen(window, { online: listener, offline: listener })
 
-/** True while a closing dialog returns the focus. Such a focus opens no tooltip. */
+/** True while a closing dialog returns the focus. This focus doesn't open a tooltip. */
 let isReturning = false
 export const isFocusReturning = (): boolean => isReturning
 

@@ -32,7 +32,7 @@ interface StoredGainMaps {
 
 /**
  * Opens the gain map of an export. Resolves with null if neither the photo nor the background image has a gain map, if
- * the frame contains no pixel of the map, or if a map is damaged, which is logged.
+ * the frame doesn't contain a pixel of the map, or if a map is damaged, which is logged.
  */
 export async function openGainMap(
   stored: StoredGainMaps,

@@ -55,7 +55,7 @@ const plainText = (text: string): string =>
     .slice(0, MAX_TEXT)
 
 /**
- * Returns the details in a TIFF block of either byte order, with or without the prefix 'Exif\0\0'. Returns no details
+ * Returns the details in a TIFF block of either byte order, with or without the prefix 'Exif\0\0'. The result is empty
  * if the block is damaged.
  */
 export function readExif(block: Uint8Array): PhotoDetails {

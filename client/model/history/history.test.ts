@@ -132,7 +132,7 @@ it('undoing merged key presses removes a record that the first press added to th
   expect(doc.crop).toBeNull()
 })
 
-it('key presses that restore the start value add no step', () => {
+it('key presses that restore the start value do not add a step', () => {
   const { doc, history, fade } = setup()
   history.transact('Blur', () => doc.tune.image.blur++)
   fade(1, 'fade')

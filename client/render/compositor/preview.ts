@@ -38,7 +38,7 @@ export class Preview {
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   /**
    * Region (px of the turned canvas) and scale (device px per such px) of `texture`. Null before the first paint, and
-   * while the view shows no part of the canvas.
+   * while the canvas is outside the view.
    */
   painted: { region: Rect; scale: number } | null = null
   private readonly options: PreviewOptions
@@ -151,7 +151,7 @@ export class Preview {
     this.invalidate()
   }
 
-  /** Updates all nodes although the document is unchanged, by passing a new frame object. */
+  /** Updates all nodes even though the document hasn't changed, by passing a new frame object. */
   private refresh(): void {
     this.frame = null
     this.repaint()

@@ -205,8 +205,8 @@ export class TurnedPreview {
   }
 
   /**
-   * Plans the next paint. Returns the part of the canvas to paint, in document px, or null if the view shows no part of
-   * the canvas. `scale`: output px per document px.
+   * Plans the next paint. Returns the part of the canvas to paint, in document px, or null if the canvas is outside the
+   * view. `scale`: output px per document px.
    */
   plan(doc: DocumentSnapshot, { painted, isEditing }: PreviewFrame, view: View, scale: number): Rect | null {
     const seen = visibleRegion(view, painted)

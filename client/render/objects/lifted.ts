@@ -140,8 +140,9 @@ export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['
 }
 
 /**
- * Returns the objects that left a hole in the photo. A matte with an unmoved layer leaves no hole. Of several moved
- * layers with the same matte, returns only the oldest. Editing the mask of a copy therefore doesn't change the hole.
+ * Returns the objects that left a hole in the photo. A matte with an unmoved layer doesn't leave a hole. Of several
+ * moved layers with the same matte, returns only the oldest. Editing the mask of a copy therefore doesn't change the
+ * hole.
  */
 function awayLayers(doc: LiftedSource): LiftedLayer[] {
   const all = liftedLayers(doc)

@@ -62,7 +62,7 @@ export class BranchTextures {
   }
 
   /**
-   * Leases a texture of the image. Returns null if the region contains no painted part. While tone masks or edge colors
+   * Leases a texture of the image. Returns null if nothing is painted in the region. While tone masks or edge colors
    * are being computed, returns a promise. It resolves with null if the renderer was destroyed or the photo replaced
    * in the meantime.
    */
@@ -157,8 +157,8 @@ export const branchContentKey = ({ photo, matte, lifted, beside, branch }: Branc
   `${[photo, matte, lifted, beside].map((asset) => asset?.id).join(' ')} ${JSON.stringify(branch)}`
 
 /**
- * Returns the texels that the region needs (`required`) and the texels to paint (`painted`). Returns null if the region
- * contains no painted part.
+ * Returns the texels that the region needs (`required`) and the texels to paint (`painted`). Returns null if nothing is
+ * painted in the region.
  */
 function texelRects(picture: BranchPicture, region: Rect, density: number, renderer: WebGLRenderer) {
   const area = paintedArea(picture, 1 / density)

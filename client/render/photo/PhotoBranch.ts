@@ -191,7 +191,7 @@ export class PhotoBranch {
   }
 }
 
-/** Returns the photo with both patches. Where the fill doesn't change the photo, the edge colors stay. */
+/** Returns the photo with both patches. Where the fill doesn't change the photo, the edge colors remain. */
 const combined = memoOnPair((edges: PatchedPhoto, filled: PatchedPhoto): PatchedPhoto => {
   const edgeAt = new Map(edges.patches.map((patch) => [keyOfRect(patch.rect), patch]))
   const fills = filled.patches.map((fill) => withEdge(fill, edgeAt.get(keyOfRect(fill.rect))))

@@ -285,7 +285,7 @@ it.each([
   expect(Math.max(...parts.map(({ y, height }) => y + height))).toBe(area.y + area.height)
 })
 
-it('paintedParts of an empty matte contain no pixels', () => {
+it('paintedParts of an empty matte are empty', () => {
   expect(paintedParts(pictureOf(isBust, 0, 'WHOLE'), 1)).toEqual([{ x: 0, y: 0, ...SIZE }])
   expect(
     paintedParts(

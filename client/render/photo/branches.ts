@@ -109,7 +109,7 @@ export function subjectBranch(doc: DocumentSnapshot): Branch | null {
   return isSubjectPainted(doc) ? cloneBranch(doc) : null
 }
 
-/** Returns the branch that paints a copy of the subject, even if the subject itself needs no branch. */
+/** Returns the branch that paints a copy of the subject, even if the subject itself doesn't need a branch. */
 export function cloneBranch(doc: DocumentSnapshot): Branch {
   const isFilledHere = !isUncovered(doc) && filledObjects(doc).some(isErasedFromSubject)
   const fill = isFilledHere ? combinedFill(doc) : null

@@ -100,7 +100,7 @@ describe('a restore of the database', () => {
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after'])
   })
 
-  it('restoring a backup succeeds although an earlier restore left unfinished files', () => {
+  it('restore works even if an earlier restore left unfinished files', () => {
     bringBack()
     writeFileSync(`${file}.part`, 'left over')
     writeFileSync(`${file}.part-journal`, 'left over')

@@ -13,7 +13,7 @@ import type { SqliteBinding } from './lock.ts'
 /** Returns the path of the marker file. The file exists after a database was opened at this path. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)
 
-/** @throws {OperatorError} if the file is missing or empty although the marker or a backup exists */
+/** @throws {OperatorError} if the file is missing or empty, but the marker or a backup exists */
 export function refuseLostDatabase(file: string): void {
   const size = sizeOf(file)
   if (size) return

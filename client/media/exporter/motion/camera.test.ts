@@ -35,7 +35,7 @@ it.each(options)('the camera path %s does not show a gap below the lower edge', 
   }
 })
 
-it('marginOf returns no margin for the camera path "push"', () => {
+it('marginOf returns 0 for the camera path "push"', () => {
   expect(marginOf({ path: 'push', strength: 100 }, 0.35, SIZE)).toEqual({ x: 0, y: 0 })
 })
 

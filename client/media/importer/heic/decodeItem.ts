@@ -87,7 +87,7 @@ export function copyRows({ width, height, stride, data }: Samples): Plain {
 }
 
 /**
- * Returns true if an image is noise although its thumbnail is not: neighboring pixels differ strongly, and areas of the
+ * Returns true if an image is noise but its thumbnail isn't: neighboring pixels differ strongly, and areas of the
  * image don't correlate with those of the thumbnail. Returns false if the two have different aspect ratios, or if a
  * side of the thumbnail is shorter than 8 px.
  */

@@ -124,7 +124,8 @@ export class MatteVersions {
     }
     this.applyStrokes(edited, source)
     const { pass } = this
-    // A pass of visible tiles completes even with outdated settings. Otherwise a moving slider would show no change.
+    // A pass of visible tiles completes even with outdated settings. Otherwise the image wouldn't change while a slider
+    // moves.
     if (pass && (this.isObsolete(pass) || (pass.settings !== edited.settings && !pass.isVisibleOnly))) this.pass = null
     if (!this.pass) this.startNextPass(edited, view)
     const { isDone } = edited

@@ -68,7 +68,7 @@ function* imageDataOf(file: Uint8Array<ArrayBuffer>): Generator<Uint8Array<Array
 
 /**
  * Returns the color chunks of the highest precedence in the file (PNG spec, 4.3): cICP, then iCCP, then sRGB, then
- * gAMA and cHRM. Returns an empty list if the sRGB chunk takes precedence, because sRGB needs no conversion.
+ * gAMA and cHRM. Returns an empty list if the sRGB chunk takes precedence, because sRGB doesn't need a conversion.
  */
 function colorChunksOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const { parts } = partsOf('png', file)
