@@ -9,7 +9,7 @@ uniform vec4 uInk; // premultiplied, encoded in the working space
 uniform vec4 uEnd; // the color at the gradient's end, encoded as uInk
 uniform vec4 uFloor; // the floor's color, encoded as uInk
 uniform vec2 uHorizon; // output px from the top: start and end of the transition from the wall to the floor
-// xy: increase of uEnd's share per output px to the right and downwards; z: its share at px 0; w: output px per
+// xy: increase of uEnd's share per output px to the right and downward; z: its share at px 0; w: output px per
 // document px
 uniform vec4 uRamp;
 out vec4 finalColor;

@@ -73,7 +73,7 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
 }
 
 /**
- * Returns true for a new text layer without 3D effect. Such a layer stays at its given position, even if the subject
+ * Returns true for a new text layer without 3D effect. The layer remains at its given position, even if the subject
  * hides it.
  */
 const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>

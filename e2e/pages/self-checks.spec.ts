@@ -5,7 +5,7 @@ import { checkAxe } from '../support/axe.ts'
 import { runFromMenu } from '../support/gestures.ts'
 import { download, expect, openEditor, test, upload } from '../support/test.ts'
 
-/** Returns random pixels of every alpha. Pixels of alpha 0 have colors too. */
+/** Returns random pixels of every alpha. Pixels of alpha 0 also have colors. */
 function noise(width: number, height: number): PNG {
   const png = new PNG({ width, height })
   let seed = 11

@@ -1,7 +1,7 @@
 /**
  * `test` for tests that start in an empty editor. The tests of a worker share one page per kind of device, because
  * starting the editor takes longer than most tests. Use the `test` of `test.ts` for a test that needs its own page.
- * Such a test adds scripts before the start, needs other options, replaces globals, or tests the start of the editor,
+ * For example, it adds scripts before the start, needs other options, replaces globals, or tests starting the editor,
  * leaving the editor, or the account.
  */
 import type { ViewportSize } from '@playwright/test'

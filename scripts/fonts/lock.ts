@@ -1,6 +1,6 @@
 /**
  * Writes lock.json for the fonts in client/kit/fonts/families.ts: version, checksum, license and files of each font's
- * newest package. Writes client/kit/fonts/subsets.ts and revision.ts, too. Run `node scripts/fonts/lock.ts` after a
+ * newest package. Also writes client/kit/fonts/subsets.ts and revision.ts. Run `node scripts/fonts/lock.ts` after a
  * change to the list.
  */
 import { readFile, writeFile } from 'node:fs/promises'

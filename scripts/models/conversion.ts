@@ -119,7 +119,7 @@ export class Conversion {
     this.#emitted.set(output, { tf: this.addNode(safe(output), op, inputs, attr), shape, order })
   }
 
-  /** Gives the data of `input` the name `output`, without adding a node. The shape and order may differ too. */
+  /** Gives the data of `input` the name `output`, without adding a node. The shape and order may also differ. */
   alias(output: string, input: string, shape = this.shape(input), order = this.order(input)): void {
     this.#emitted.set(output, { ...this.#get(input), shape, order })
   }

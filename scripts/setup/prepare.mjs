@@ -155,7 +155,7 @@ export async function product() {
 
 /**
  * Returns the SHA-256 (hex) of the names and contents of files and folders, without test files. A missing path is
- * hashed like an empty folder. `salt` is hashed too.
+ * hashed like an empty folder. `salt` is also hashed.
  */
 export function hashOf(paths, salt = '') {
   const hash = createHash('sha256').update(salt)

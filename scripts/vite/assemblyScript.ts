@@ -1,6 +1,6 @@
 // Compiles AssemblyScript: `import bytes from './x.ts?wasm'` imports the bytes of the WebAssembly module. With
 // `?wasm&imports-memory` the module imports its memory as `env.memory`, and with `?wasm&imports-shared-memory` a memory
-// of several threads. Such a module can't contain data (strings or arrays), because the data would overwrite the
+// of several threads. These modules can't contain data (strings or arrays), because the data would overwrite the
 // memory.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const [OUT, TEXT] = ['assemblyScript.wasm', 'assemblyScript.wat']
 const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--initialMemory', '4']
 
 const IMPORTS_MEMORY = '--importMemory'
-/** The maximum is 4 GB, in pages of 64 KB. A memory with a lower maximum can be imported, too. */
+/** The maximum is 4 GB, in pages of 64 KB. A memory with a lower maximum can also be imported. */
 const SHARED = ['--sharedMemory', '--maximumMemory', '65536', '--enable', 'threads']
 
 /** Compiler options for each query of an import. */

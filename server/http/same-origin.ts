@@ -36,7 +36,7 @@ export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]):
 
 /**
  * Returns true if the headers Origin (`origin`) and Sec-Fetch-Site (`site`) show our own origin. If our origin is
- * loopback, other loopback origins pass, too, if Sec-Fetch-Site is same-origin or if protocol and port are equal.
+ * loopback, other loopback origins also pass if Sec-Fetch-Site is same-origin or if protocol and port are equal.
  * Returns false if both headers are missing. Our origin comes from the settings, because a client can choose the header
  * Host.
  */

@@ -75,7 +75,7 @@ out vec4 finalColor;
 uniform sampler2D uSource;
 uniform ivec2 uStep;               // the axis: (1, 0) or (0, 1)
 uniform int uRadius;
-uniform float uWeights[MAX_WEIGHTS]; // from the middle outwards
+uniform float uWeights[MAX_WEIGHTS]; // from the middle outward
 
 void main() {
   ivec2 at = ivec2(floor(vTexel));

@@ -10,7 +10,7 @@ export interface GlowPlan {
   level: number
   /** Number of the kernel's taps on each side of its center, one per texel of the level. */
   taps: number
-  /** Weights from the center outwards. The center and both sides add up to 1. */
+  /** Weights from the center outward. The center and both sides add up to 1. */
   weights: readonly number[]
   /** Radius of influence, texels of full size. */
   reach: number

@@ -176,7 +176,7 @@ const int MAX_TAPS = 12;
 
 uniform vec2 uAxis;                   // (1, 0) or (0, 1)
 uniform int uTaps;                    // samples to each side of the middle
-uniform float uWeights[MAX_TAPS + 1]; // from the middle outwards; middle + 2 × the others = 1
+uniform float uWeights[MAX_TAPS + 1]; // from the middle outward; middle + 2 × the others = 1
 
 void main() {
   ivec2 at = targetTexel();

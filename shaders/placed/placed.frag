@@ -11,7 +11,7 @@ uniform vec2 uTarget;  // the target's first px, counted from the grid's origin
 uniform vec2 uFirst;   // the window's first texel, counted from the image's first texel
 uniform vec2 uShift;   // position of the grid's origin in the image, texels
 uniform vec2 uAlong;   // texels per output px to the right
-uniform vec2 uDown;    // texels per output px downwards
+uniform vec2 uDown;    // texels per output px downward
 uniform vec2 uBox;     // size of the whole image, texels
 uniform vec2 uPerTexel; // output px per texel along the image's own axes
 uniform float uRadius; // corner radius in output px

@@ -118,7 +118,7 @@ interface Cast {
   softest: number
   /**
    * Height of a point above the ground line, divided by the height where the shadow has faded out: the value at y = 0,
-   * and its change per document px downwards.
+   * and its change per document px downward.
    */
   height: readonly [number, number]
   /** Ground line in document px. Null if there is no contact line. */

@@ -10,7 +10,7 @@ uniform float uSide;        // side of the square silhouette, texels
 uniform vec2 uTarget;       // the target's first px, counted from the document's origin in output px
 uniform vec2 uShift;        // texel at output px (0, 0)
 uniform vec2 uAlong;        // texels per output px to the right
-uniform vec2 uDown;         // texels per output px downwards
+uniform vec2 uDown;         // texels per output px downward
 uniform vec3 uSigma;        // standard deviation, texels: minimum, at output row 0, and increase per row
 uniform vec2 uHeight;       // height of the shading point, 1 = casts no shadow: at output row 0, and per row
 uniform float uOpacity;     // opacity of the shadow, 0..1

@@ -48,7 +48,7 @@ it('a ground shadow is softer farther from the ground line', () => {
   expect(rise(8)).toBeGreaterThan(1.5 * rise(45))
 })
 
-it('a ground shadow fades to nothing towards the top of the layer', () => {
+it('a ground shadow fades to nothing toward the top of the layer', () => {
   const across = (height: number) => alphaAt({ softness: 0, direction: 270, length: 100 }, 64, 100 - height)
   expect(across(5)).toBeGreaterThan(0.9)
   expect(across(22)).toBeCloseTo(0.5, 1)

@@ -1,4 +1,4 @@
-/** Geometry of extruded text, in document px and degrees. Axes: x right, y down, z towards the viewer. */
+/** Geometry of extruded text, in document px and degrees. Axes: x right, y down, z toward the viewer. */
 import { type Point, type Rect, radiansOf, type Size } from '#client/kit/geometry/geometry.ts'
 import { boundsOfPoints, expandRect } from '#client/kit/geometry/rect.ts'
 
@@ -24,7 +24,7 @@ export interface Text3dFields {
   shadowBlur: number
   /** Offset of the shadow to the right, document px, −50 … 50. */
   shadowOffsetX: number
-  /** Offset of the shadow downwards, document px, −50 … 50. */
+  /** Offset of the shadow downward, document px, −50 … 50. */
   shadowOffsetY: number
   /** Color of the walls. */
   extrudeColor: string
@@ -34,7 +34,7 @@ export interface Text3dFields {
   lightIntensity: number
 }
 
-/** A vector or a position in document px: x right, y down, z towards the eye. */
+/** A vector or a position in document px: x right, y down, z toward the eye. */
 export type Vector = readonly [number, number, number]
 
 /** The text's axes after its rotation about z, then y, then x, like CSS `rotateX() rotateY() rotateZ()`. */

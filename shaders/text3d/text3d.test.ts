@@ -41,7 +41,7 @@ it('the bounds of 3D text include the shadow with its offset and blur', () => {
   expect(bounds.y).toBeCloseTo(-80 * back - 6)
 })
 
-it('rotating 3D text enlarges its bounds on the side that turns towards the viewer', () => {
+it('rotating 3D text enlarges its bounds on the side that turns toward the viewer', () => {
   const bounds = projectedBounds({ ...fields, rotateY: 30 }, size)
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })

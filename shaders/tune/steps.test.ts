@@ -110,7 +110,7 @@ it("a vignette changes the photo's corners to black or white, but not the center
   expect(rounded(tuned(GRAY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])
 })
 
-it('Vignette size moves the start of the vignette outwards, and Vignette softness moves its end outwards', () => {
+it('Vignette size moves the start of the vignette outward, and Vignette softness moves its end outward', () => {
   const edge = { ...CENTER, place: [0.9, 0.5] } as const // 0.57 of the distance from the center to a corner
   const at = (some: Partial<TuneSettings>) => tuned(GRAY, uniformsOf({ vignette: -50, ...some }), edge)[0]
   expect(at({ vignetteSize: 80 })).toBeGreaterThan(at({ vignetteSize: 20 }))

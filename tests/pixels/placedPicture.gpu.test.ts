@@ -102,7 +102,7 @@ function brightened(matte: MatteAsset, brightness: number): PlaceablePicture {
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
 }
 
-it('during a gesture, a frame doesn't create a texture and differs from the final frame by at most one level', () => {
+it('during a gesture, a frame does not create a texture and differs from the final frame by at most one level', () => {
   const coverage = rasterised(SIZE.width, SIZE.height, (x, y) => Math.hypot(x - 30, y - 20) - 17.3).bytes
   const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
   const picture = fresh()

@@ -112,7 +112,7 @@ it("an upload that is canceled during the plan check doesn't open the photo", as
   expect(all.session.doc.photo).toBeNull()
 })
 
-it('while the user is asked about converting a HEIC, the editor doesn't show progress', async () => {
+it('while the user is asked about converting a HEIC, the editor does not show progress', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   const { ui } = session
   const shown: unknown[] = []

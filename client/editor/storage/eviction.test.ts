@@ -24,7 +24,7 @@ it('a project above the size limit is evicted before an older project that fits'
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual(['b'])
 })
 
-it('a part shared by several projects counts once towards the size limit', () => {
+it('a part shared by several projects counts once toward the size limit', () => {
   const all = [kept('a', 3, { photo: 90 }), kept('b', 2, { photo: 90, more: 5 }), kept('c', 1, { photo: 90 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual([])
 })

@@ -161,7 +161,9 @@ export class ProjectStore {
     return this.removeWhere((project) => project.id === id)
   }
 
-  /** Deletes all projects of an account. If any tab later writes such a project, `write` fails with 'removed'. */
+  /**
+   * Deletes all projects of an account. If any tab later writes one of these projects, `write` fails with 'removed'.
+   */
   removeOwnedBy(owner: string): Promise<void> {
     return this.removeWhere((project) => {
       const isOwned = project.owner === owner

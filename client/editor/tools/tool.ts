@@ -77,8 +77,8 @@ export interface ToolEntry {
   /** If true, the selection is faint while the tool is active, because the user is assessing the whole image. */
   fadesSelection?: true
   /**
-   * True if pressing a layer selects the layer. With such a tool, a double click edits text, and a right click or long
-   * press opens the canvas's context menu. Other tools handle these gestures themselves.
+   * True if pressing a layer selects the layer. With this kind of tool, a double click edits text, and a right click or
+   * long press opens the canvas's context menu. Other tools handle these gestures themselves.
    */
   selects?: true
 }

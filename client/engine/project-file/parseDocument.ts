@@ -161,7 +161,7 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
 }
 
 /**
- * Switches off the background fill in a project that was saved before the fill existed. In such a project, the photo
+ * Switches off the background fill in a project that was saved before the fill existed. In those projects, the photo
  * shows the subject even if its layer is hidden.
  */
 function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void {

@@ -160,7 +160,7 @@ it("a toast reports a template that can't be read or packed", async () => {
   expect((await chosen(OPEN_DOCUMENT, none, true)).shown).toEqual(broken)
 })
 
-it('a placeholder without text for a photo doesn't leave braces in the image', async () => {
+it('a placeholder without text for a photo does not leave braces in the image', async () => {
   const renderer = new TestRenderer()
   const preview = vi.spyOn(renderer, 'preview')
   const opened = await made(['a.jpg', 'b.jpg', 'c.jpg'], { renderer })

@@ -90,7 +90,7 @@ export const rotatePicture = (session: Session): void => edit(session, t('Rotate
 /**
  * Flips the image as displayed, as one undo step. Layers that must stay readable, such as text layers, aren't flipped.
  * A vertical flip is stored as a horizontal flip and a rotation by 180°. In an image rotated by 90°, this applies to
- * the horizontal flip instead. For such a flip, this function rotates the readable layers back.
+ * the horizontal flip instead. In both cases, this function rotates the readable layers back.
  */
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session

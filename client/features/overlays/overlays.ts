@@ -95,7 +95,7 @@ export function createOverlays(deps: OverlayDeps) {
   return {
     /**
      * Imports a file as a pending overlay. `isPicked`: true if the user has selected the file with the tab's button.
-     * Errors of such a file are shown inline, other errors in a toast.
+     * Errors of a selected file are shown inline, other errors in a toast.
      */
     async add(file: File, isPicked = true): Promise<void> {
       if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // no message, because the panel shows the reason

@@ -39,7 +39,7 @@ export interface CallOptions<P> {
 
 /**
  * Thrown if a worker's script failed to load, an uncaught error ended the worker, or a message couldn't be read. Later
- * calls to this worker fail too.
+ * calls to this worker also fail.
  */
 export class WorkerCrash extends Error {}
 

@@ -5,7 +5,7 @@
 /** Types of input elements that don't accept text. */
 const TEXTLESS = ['range', 'checkbox', 'radio', 'button', 'color']
 
-/** Returns true for a text field, a select or an editable element. Shortcuts must ignore keys in such an element. */
+/** Returns true for a text field, a select or an editable element. Shortcuts must ignore keys in these elements. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)

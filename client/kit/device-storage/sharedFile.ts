@@ -139,7 +139,7 @@ export async function discardWaitingPhoto(condition: PhotoCondition = () => true
 
 /**
  * Resolves with the waiting photo of the signed-in account and deletes it. Resolves with null if there is none, or if
- * it belongs to another account, and deletes that photo, too. Before a reload, the photo is the stored `File` object
+ * it belongs to another account, and also deletes that photo. Before a reload, the photo is the stored `File` object
  * itself. A cached photo expires after an hour. Never rejects.
  */
 export async function takeWaitingPhoto(): Promise<File | null> {

@@ -18,7 +18,7 @@ function width(letter: string, family: string, fallback: string): number {
   return context.measureText(letter).width
 }
 
-/** Returns true if the family draws the letter. Such a letter has the same width with both fallback fonts. */
+/** Returns true if the family draws the letter. The letter then has the same width with both fallback fonts. */
 const isOwn = (letter: string, family: string) =>
   width(letter, family, FALLBACKS[0]) === width(letter, family, FALLBACKS[1])
 

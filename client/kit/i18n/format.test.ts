@@ -23,7 +23,7 @@ it('formatPercent rounds to whole percents', () => {
   expect([0, 28.6, 3200].map(formatPercent)).toEqual(['0%', '29%', '3,200%'])
 })
 
-it('withUnit doesn't write a space before an English percent sign', () => {
+it('withUnit does not write a space before an English percent sign', () => {
   expect([withUnit('5', '%'), withUnit('5', 'px'), withUnit('5', '')]).toEqual(['5%', '5 px', '5'])
   expect(withUnit('-28', '°')).toBe('−28°')
 })

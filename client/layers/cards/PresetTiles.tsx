@@ -10,7 +10,7 @@ export const PresetTiles = ({ label, columns, children }: { label: string; colum
 interface TileProps {
   /** The preset's name, translated. */
   name: string
-  /** Whether the preset is in use. Absent for a tile that adds a layer, because such a tile has no state. */
+  /** Whether the preset is in use. Absent for tiles that add a layer, because these tiles have no state. */
   isPressed?: boolean | undefined
   onPress(): void
   /** Decorative image above the preset's name. */

@@ -104,7 +104,7 @@ const MAX_CANDIDATES = 2 ** 17
 
 /**
  * Returns true if there is an EOI marker after the start of the first scan. Only EOI markers of thumbnails are before
- * the scan. Searches backwards from the end.
+ * the scan. Searches backward from the end.
  */
 function hasEnd(bytes: Uint8Array, scan: number): boolean {
   const from = Math.max(scan, bytes.length - MAX_TRAILER)

@@ -39,7 +39,7 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 /**
  * Returns false if the file is shorter than its structure declares. Browsers handle incomplete photos differently. Some
  * reject them, others show the missing part in black. Chromium rejects all files that this function calls incomplete.
- * `completeFile` repairs such a file if it contains all pixels.
+ * `completeFile` repairs an incomplete file if it contains all pixels.
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>
   type === 'heic' ? isHeicComplete(bytes) : partsOf(type, bytes).isComplete

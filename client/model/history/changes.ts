@@ -85,8 +85,8 @@ export function amendedDocument(doc: DocumentSnapshot, by: Changes): DocumentSna
 }
 
 /**
- * The parts of a document whose fields belong together. An amendment replaces such a part as a whole, because a box that
- * equals the box of another matte by chance must not change.
+ * The parts of a document whose fields belong together. An amendment replaces these parts as a whole, because a box
+ * that equals the box of another matte by chance must not change.
  */
 const INDIVISIBLE: readonly string[] = ['photo', 'separation', 'backdrop', 'crop'] satisfies (keyof Document)[]
 

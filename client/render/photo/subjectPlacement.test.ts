@@ -89,7 +89,7 @@ it('a new clone is offset 5 % to the right', () => {
   expect(cloneKind.transform!.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
   const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
   expect(transformPoint(map, CENTER).x).toBeCloseTo(140)
-  // 10 px to the right of the center, flipped to the left and then rotated upwards
+  // 10 px to the right of the center, flipped to the left and then rotated upward
   const { x, y } = transformPoint(map, { x: CENTER.x + 10, y: CENTER.y })
   expect(x).toBeCloseTo(140)
   expect(y).toBeCloseTo(70)

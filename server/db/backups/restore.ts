@@ -67,7 +67,7 @@ export function finishRestore(file: string): string | null {
 }
 
 /**
- * Returns true if a restore was interrupted after it had verified the copy. The next start completes such a restore.
+ * Returns true if a restore was interrupted after it had verified the copy. The next start completes this restore.
  */
 export const isRestoreUnfinished = (file: string): boolean => findReady(file) !== undefined
 

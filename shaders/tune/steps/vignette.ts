@@ -13,7 +13,7 @@ const LEAST_SOFTNESS = 0.01
 export const vignette = defineStep({
   call: 'vignetted',
   glsl: /* glsl */ `
-// Darkens or lightens the photo towards its corners, in linear light. x: -1 = black corners, 1 = white corners; y and
+// Darkens or lightens the photo toward its corners, in linear light. x: -1 = black corners, 1 = white corners; y and
 // z: distances from the center where the change begins and is complete, 1 = at the corners
 uniform vec3 uVignette;
 

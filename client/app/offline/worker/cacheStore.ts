@@ -62,7 +62,7 @@ async function newest(path: string): Promise<Response> {
 }
 
 /**
- * Deletes the caches of all releases except the current and the previous release. Incomplete caches are deleted, too;
+ * Deletes the caches of all releases except the current and the previous release. Incomplete caches are also deleted;
  * `cacheRelease` leaves one if the browser stops the worker.
  */
 export async function deleteOldCaches({ revision }: Release): Promise<void> {
@@ -115,7 +115,7 @@ const BUDGET_BYTES = 32e6
 
 /**
  * Downloads the segmentation models into the segmenter's cache, best first, up to the size limit. `wanted` selects the
- * models to download. Models that `wanted` rejects also count towards the limit.
+ * models to download. Models that `wanted` rejects also count toward the limit.
  */
 export async function cacheModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
   let room = BUDGET_BYTES

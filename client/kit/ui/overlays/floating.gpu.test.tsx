@@ -142,7 +142,7 @@ function DialogOfButton() {
   )
 }
 
-it('the focus that a closing dialog returns doesn't open a tooltip', async () => {
+it('the focus that a closing dialog returns does not open a tooltip', async () => {
   render(<DialogOfButton />)
   const tooltip = page.getByRole('tooltip')
   await userEvent.keyboard('{Tab}')

@@ -5,7 +5,7 @@ import { t } from '../../i18n/translate.ts'
 export interface Toast {
   title: string
   description?: string
-  /** A message about a file. Only the newest toast with such a message is shown. */
+  /** A message about a file. Only the newest toast with a message about a file is shown. */
   detail?: string
   /** If true, the toast reports a failure. Screen readers announce the toast immediately (role="alert"). */
   isDestructive?: boolean

@@ -21,7 +21,7 @@ export async function canEncodeWebp(): Promise<boolean> {
 
 /**
  * Encodes a lossy WebP with the browser's own encoder, which needs the whole image on one canvas. `quality`: 1..100.
- * Fails with 'aborted', 'context-lost', or 'too-large' if the browser cannot create or encode such a canvas.
+ * Fails with 'aborted', 'context-lost', or 'too-large' if the browser cannot create or encode this canvas.
  */
 export async function encodeWebp(
   source: PixelSource,

@@ -6,7 +6,7 @@ import type { Point, Size } from '#client/kit/geometry/geometry.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 
 /**
- * Position of the camera relative to time 0. `x` and `y`: fractions of the image's longer side. `z`: towards the scene,
+ * Position of the camera relative to time 0. `x` and `y`: fractions of the image's longer side. `z`: toward the scene,
  * in units of the distance from the camera to the scene's far end (depth 1).
  */
 interface Camera extends Point {

@@ -101,7 +101,7 @@ const LETTER_SHARE = 0.4
 export interface TextState {
   /** Opacity, 0..1. */
   opacity: number
-  /** Offset downwards, as a fraction of the image's height. */
+  /** Offset downward, as a fraction of the image's height. */
   down: number
 }
 

@@ -20,7 +20,7 @@ export interface HeicMeta extends Size {
   /** ICC profile. Null if the file has no profile. */
   profile: Uint8Array | null
   /**
-   * Code points of a `colr` box of type `nclx`. Without such a box, the code points of the HEVC parameter set. Null if
+   * Code points of a `colr` box of type `nclx`. Without this box, the code points of the HEVC parameter set. Null if
    * the file has neither.
    */
   cicp: Cicp | null
