@@ -42,7 +42,8 @@ const rest = () => {
   for (const run of idle.splice(0)) run()
   return settle()
 }
-const picture = (width = 4) => ({ width, height: 4 }) as ImageData
+const picture = (width = 4, alpha = 255) =>
+  ({ width, height: 4, data: new Uint8ClampedArray(16 * width).fill(alpha) }) as unknown as ImageData
 
 /** Completes the most recent paint. */
 function finish(result = picture()) {
@@ -152,4 +153,12 @@ it('a removed layer, or a layer whose painting fails, has no thumbnail', async (
   expect(error).toHaveBeenCalledTimes(2)
   expect(failing.pictures[texts[1]!] ?? null).toBeNull()
   error.mockRestore()
+})
+
+it('a layer that shows nothing, such as an erased subject, has no thumbnail', async () => {
+  update()
+  await rest()
+  await finish(picture(4, 0))
+  expect(thumbnails.pictures[texts[0]!]).toBeNull()
+  expect(begun).toHaveLength(1)
 })

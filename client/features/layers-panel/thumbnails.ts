@@ -25,7 +25,7 @@ type Key = readonly unknown[]
  */
 export class Thumbnails {
   private readonly deps: ThumbnailDeps
-  /** The thumbnails by layer id. Null if the layer is invisible, undefined if its thumbnail isn't painted yet. */
+  /** The thumbnails by layer id. Null if the layer shows nothing, undefined if its thumbnail isn't painted yet. */
   readonly pictures = proxy<Record<LayerId, ImageData | null>>({})
   private readonly keys = new Map<LayerId, Key>()
   private readonly latest = createLatestTask()
@@ -61,10 +61,16 @@ export class Thumbnails {
       })
       if (signal.aborted) return
       this.keys.set(id, key)
-      this.pictures[id] = picture && ref(picture)
+      this.pictures[id] = picture && isVisible(picture) ? ref(picture) : null
     }
   }
 }
+
+/** Alpha below which a pixel of a thumbnail can't be seen, such as an edge that remains of an erased subject. */
+const MIN_ALPHA = 16
+
+/** Returns false for the thumbnail of a layer that shows nothing, such as a subject whose parts are all erased. */
+const isVisible = ({ data }: ImageData) => data.some((value, i) => i % 4 === 3 && value >= MIN_ALPHA)
 
 /** Thumbnails are painted on transparency, because a subject may be hard to see on its photo. */
 const NO_BACKDROP: DocumentSnapshot['backdrop'] = { type: 'transparent' }
