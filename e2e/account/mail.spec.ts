@@ -65,7 +65,7 @@ test('links in emails confirm an address and reset a password', async ({ page, b
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible()
   await page.getByRole('button', { name: 'Open the editor' }).click()
-  await expect(page).toHaveURL('/custom-editor')
+  await expect(page).toHaveURL(`${server.origin}/custom-editor`)
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 
   const elsewhere = await signInElsewhere(browser, server.origin, email)
