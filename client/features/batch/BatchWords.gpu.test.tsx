@@ -2,8 +2,8 @@
  * Tests the text table in the batch dialog. The buttons of the photos next to the table change while the user types.
  */
 import { useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { render } from '../../../tests/helpers/render.ts'
 import { BatchItems } from './BatchItems.tsx'
@@ -66,6 +66,15 @@ it.each<[string, () => Promise<void>]>([
   await userEvent.keyboard('Two')
   expect(document.activeElement).toHaveProperty('dataset.cell', '0,1')
   await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'One', role2: 'Two' })
+})
+
+it('on a phone, a table with two columns fits into the dialog', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 720))
+  await showBatch()
+  await expect.poll(() => cell('0,1')).not.toBeNull()
+  const table = cell('0,1')!.closest('fieldset')!
+  await expect.poll(() => table.scrollWidth - table.clientWidth, { timeout: 5000 }).toBeLessThanOrEqual(0)
 })
 
 it('Escape closes the dialog and stores the text being typed', async () => {
