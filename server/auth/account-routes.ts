@@ -24,7 +24,7 @@ export const accountRoutes = (deps: Deps) =>
       // Keeps the code for another attempt, because the payment provider may be down. The deletion deletes the codes.
       const owner = await proveOwner(deps, c, c.req.valid('json'), { rule: RULES.deleteUser, keepsCode: true })
       if (!owner.ok) return owner.error
-      // ends the subscriptions first, because after the deletion nobody could stop the payment provider's charges
+      // cancels the subscriptions first, because after the deletion nobody could stop the payment provider's charges
       const ended = await deps.subscriptions.endAll(owner.value.id)
       if (!ended.ok) return fail(c, 502, 'not_deleted')
       await deleteAccount(deps, owner.value.id)

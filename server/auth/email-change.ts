@@ -1,4 +1,4 @@
-/** Pending changes of an account's email address. The user confirms a change with a link sent to the new address. */
+/** Pending changes to an account's email address. The user confirms a change with a link sent to the new address. */
 
 import { and, eq } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
@@ -41,7 +41,7 @@ export async function issueChangeToken({ db, random }: Clock, userId: string): P
   return given ? token : null
 }
 
-/** Returns the pending change of a link's secret, or null if the secret is unknown or expired. */
+/** Returns the pending change for a link's secret, or null if the secret is unknown or expired. */
 export async function readChange({ db, now }: Timed, token: string): Promise<EmailChange | null> {
   const fresh = and(eq(emailChanges.tokenHash, sha256(token)), isOpen(emailChanges.expiresAt, 'verify_email', now()))
   return (await db.query((orm) => orm.select().from(emailChanges).where(fresh).get())) ?? null

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { BusyError } from '#server/http/errors.ts'
 
-/** Half of the CPU cores, at least one and at most two. The server then still answers while users sign in. */
+/** Half of the CPU cores, at least one and at most two. The server then still responds while users sign in. */
 const THREADS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 
 /** Maximum number of waiting hashes per purpose. A thread computes 32 hashes in about 1 s. */

@@ -129,7 +129,7 @@ async function refusePassword(
     requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
     return fail(c, 401, wrongCredentials(deps))
   }
-  // only failed attempts count towards the limit, because many users may share one IP address
+  // only failed attempts count toward the limit, because many users may share one IP address
   await deps.limiter.forgive(counters)
   return null
 }

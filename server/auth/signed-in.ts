@@ -32,7 +32,7 @@ export function signedIn({ sessions, limiter }: Deps, rule?: Rule, admit = admit
 }
 
 /**
- * Starts a session, sets both cookies, and ends the browser's previous session (against session fixation). Returns
+ * Starts a session, sets both cookies, and deletes the browser's previous session (against session fixation). Returns
  * false and doesn't start a session if the account has changed since the password check (see `Sessions.start`).
  */
 export async function signInBrowser(

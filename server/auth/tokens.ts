@@ -30,7 +30,9 @@ export async function issueToken({ db, now, random }: Clock, kind: TokenKind, us
   return token
 }
 
-/** Returns the token's account id without using the token up. Null for a token that is invalid or of another kind. */
+/**
+ * Returns the token's account id without using the token up. Null for a token that is invalid or of a different kind.
+ */
 export async function readToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const found = await db.query((orm) => orm.select({ userId: tokens.userId }).from(tokens).where(fresh).get())

@@ -61,7 +61,7 @@ export async function paintReduced(doc: DocumentSnapshot, side: number, createPa
 
 /**
  * Stores downscaled copies of a document's photo and matte in `to`. Returns null if the photo has no subject or was
- * replaced meanwhile.
+ * replaced in the meantime.
  */
 export async function reducePhoto(
   doc: DocumentSnapshot,

@@ -24,13 +24,13 @@ const WELL_SEEN = 0.3
 /** If the hidden fractions of two areas differ by at most this value, the earlier area is used. */
 const SIMILAR = 0.02
 
-/** Because positions are rounded, letters may extend beyond their area by this distance, document px. */
+/** Because positions are rounded, letters may extend beyond their area by this distance, in document px. */
 const ROUNDING = 1
 
 /** Minimum font size of text that doesn't fill its area, as a multiple of its size in the first area. */
 const LEAST_SHARE = 0.6
 
-/** Converts an area to document px. `picture`: the visible part of the canvas, document px. */
+/** Converts an area to document px. `picture`: the visible part of the canvas in document px. */
 export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect => ({
   x: picture.x + left * picture.width,
   y: picture.y + top * picture.height,

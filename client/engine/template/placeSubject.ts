@@ -51,7 +51,7 @@ export interface SubjectCuts {
 
 /**
  * Returns which edges of the photo cut the subject off. Such an edge crosses a large part of the subject and not just a
- * tip. `box`: the subject's box, photo px. `least`: minimum fraction of the subject's side that touches such an edge.
+ * tip. `box`: the subject's box in photo px. `least`: minimum fraction of the subject's side that touches such an edge.
  */
 export function cutsOf(
   box: Immutable<Rect>,

@@ -1,4 +1,4 @@
-/** Tests the title of a user's template on photos of another shape, and behind other subjects. */
+/** Tests the title of a user's template on photos with a different aspect ratio, and behind other subjects. */
 import { expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'

@@ -27,7 +27,7 @@ const WIDE = 0.5
 const SAME_SHAPE = 1.01
 /** Boxes of one photo's subject share at least this fraction of their common bounds. */
 const SAME_BOX = 0.9
-/** Fractions of the change of a title's size that are tried, because other layers may leave too little room. */
+/** Fractions of a title's size change that are tried, because other layers may leave too little room. */
 const CHANGES = [1, 0.8, 0.6, 0.4, 0.2]
 /** Distance from the image's edges, as a fraction of its sides, unless the layer is nearer in the template. */
 const MARGIN = 0.04
@@ -39,7 +39,7 @@ const OVER_SUBJECT = 0.3
 /** A template's layer, and the layer on the other photo. */
 export type AppliedLayer = readonly [template: Immutable<LayerBase>, now: LayerBase]
 
-/** A layer with its bounds in the template (`was`) and on the other photo (`box`), document px. */
+/** A layer with its bounds in the template (`was`) and on the other photo (`box`), in document px. */
 interface Bounded {
   layer: LayerBase
   was: Rect

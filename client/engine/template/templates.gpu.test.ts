@@ -162,7 +162,7 @@ it('a video thumbnail shows only the upper part of a tall subject, below the upp
 })
 
 it.each(['middle', 'tall', 'wide'] as const)(
-  'the title of a video thumbnail is large and beside a subject that is %s',
+  'the title of a video thumbnail is large and next to a subject that is %s',
   async (subject) => {
     const on = photoOf(1600, 900, subject)
     const doc = await apply('thumbnail', on)

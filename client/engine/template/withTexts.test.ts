@@ -25,7 +25,7 @@ it('withTexts replaces the text of a layer found by name or by number', () => {
   expect(textsOf(withTexts(design(), { ...none, layers: { title: 'Hi', TEXT2: 'שלום' } }))).toEqual(['Hi', 'שלום'])
 })
 
-it('withTexts uses the last of several texts for one layer', () => {
+it('withTexts uses the last of several values for one layer', () => {
   const titleOf = (layers: Record<string, string>) => textsOf(withTexts(design(), { ...none, layers }))[0]
   expect(titleOf({ Title: 'Column', text1: 'Option' })).toBe('Option')
   expect(titleOf({ text1: 'Column', title: 'Option' })).toBe('Option')

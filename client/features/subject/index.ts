@@ -19,7 +19,7 @@ import { useSubjectStatus } from './useSubjectStatus.ts'
 
 const LIFTABLE = [ALL_TABS, ...MAY_ADD, NOT_EXTENDED]
 
-/** Titles of the Objects panel while a click lifts or erases. English; translated when shown. */
+/** Titles of the Objects panel in the modes Lift and Erase. English; translated when shown. */
 const LIFT_TITLES = { lift: 'Lift object', erase: 'Erase object' } as const
 
 /**

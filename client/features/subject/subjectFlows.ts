@@ -63,7 +63,7 @@ export function createImproving(host: FlowHost) {
     },
     /**
      * A download waits for the better matte, so that the file has the edges that the preview will have. It doesn't wait
-     * if the matte changes no pixel of the file, or once the user has selected another subject.
+     * if the matte doesn't change the file, or once the user has selected another subject.
      */
     whenDone(needsSubject: boolean) {
       if (!running || !isFirst() || !(needsSubject || isMattePainted(snapshotOf(host.session)))) return null

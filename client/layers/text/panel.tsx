@@ -133,7 +133,7 @@ function FaintNotice({ layer }: { layer: TextLayer }) {
   const update = useCallback(
     async (signal: AbortSignal, whenFree: () => Promise<void>) => {
       const colors = await colorsForFaint(snapshotOf(session), layer.id, session.assets, paintReduced)
-      await whenFree() // a gesture may have started meanwhile
+      await whenFree() // a gesture may have started in the meantime
       if (!signal.aborted) setReadable(colors)
     },
     [session, layer.id, paintReduced],

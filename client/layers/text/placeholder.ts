@@ -14,7 +14,7 @@ import { type TextLayer, textFields } from './schema.ts'
 import { fontSizeOf } from './textSize.ts'
 import { setFontSize, textTransform } from './transform.ts'
 
-/** Returns true for the placeholder text of a new layer. The layer may be older than a change of the language. */
+/** Returns true for the placeholder text of a new layer. The language may have changed since the layer was added. */
 export const isNewText = (text: string): boolean => everyTranslation(textFields.text.default).includes(text)
 
 /** Returns true for a new text layer if the user hasn't changed its text, size or position. */

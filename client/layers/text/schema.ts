@@ -20,7 +20,7 @@ import { glowField, opacityField, positionField, rotationField } from '../placem
 import { weightOf } from './paint/measure.ts'
 
 /**
- * Creates a length field of the 3D effect, document px. `hardMax` exceeds the slider's maximum, because lengths are
+ * Creates a length field of the 3D effect, in document px. `hardMax` exceeds the slider's maximum, because lengths are
  * scaled together with the letters.
  */
 const solidLength = (
@@ -78,7 +78,7 @@ export const textFields = {
     paddingY: number('Vertical padding', { default: 0, min: -50, max: 200, unit: 'percent' }),
   }),
   /**
-   * A text box at the layer's position, document px. The text is aligned in this box, and scaled down if it is too
+   * A text box at the layer's position in document px. The text is aligned in this box, and scaled down if it is too
    * large.
    */
   frame: group('Text box', {

@@ -66,7 +66,7 @@ it('turning on the background box fits the box to the text, as one undo step', a
   expect(tab.text().background.enabled).toBe(false)
 })
 
-it('Escape ends the preview of a font without changing the text', async () => {
+it('Escape stops the preview of a font without changing the text', async () => {
   const before = snapshotOf(tab.session)
   await openFonts()
   await userEvent.keyboard('{ArrowDown}')

@@ -177,7 +177,7 @@ describe('the best place for typed text', () => {
     expect(atBestPlace(layerOf({ text: 'MOUNTAIN', front: '1', threeDEffect }), now(), body).front, '3D').not.toBe('')
   })
 
-  it('woven text stays woven if a crop leaves no readable place', () => {
+  it('woven text stays woven if there is no readable place after a crop', () => {
     const whole = { ...matte, coverage: coverage.map(() => 255) }
     const after = layerOf({ text: 'HELLO', front: '1' })
     const [was, later] = ['1-5', '1'].map((front) => ({

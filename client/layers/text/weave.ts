@@ -183,7 +183,7 @@ interface LetterPlace {
   piece: Piece
   /** Bounds of the ink relative to the start of the baseline, em. */
   ink: Rect
-  /** Box of the ink, document px. In 3D, the upright box of the projected body. */
+  /** Box of the ink in document px. In 3D, the upright box of the projected body. */
   placed: Placed
   isMirrored: boolean
 }

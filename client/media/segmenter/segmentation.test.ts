@@ -19,7 +19,7 @@ const NOTHING = { start: 'nothing', choices: [] } as const
 /** Returns true for the methods that return a result to the caller. */
 const isTask = (method: string) => !['load', 'putPhoto', 'releasePhoto'].includes(method)
 
-/** Creates a segmentation. The test answers the calls of its workers. */
+/** Creates a segmentation. The test resolves the calls of its workers. */
 function bench() {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   interface Call {

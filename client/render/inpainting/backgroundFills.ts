@@ -72,7 +72,7 @@ export class BackgroundFills {
   /** The fills that were requested in the current task. With a lens blur, one frame needs fills of two holes. */
   readonly #ofThisTask = new Set<Entry>()
   readonly #listeners = createListeners()
-  /** Calls a listener after every change of `progress`. Returns a function that removes the listener. */
+  /** Calls a listener after every change to `progress`. Returns a function that removes the listener. */
   readonly onProgress = this.#listeners.subscribe
   #progress: number | null = null
 

@@ -16,7 +16,7 @@ export interface SearchProblem {
   features: Int16Array
   /**
    * GUIDE_CHANNELS numbers per pixel: the color that the hole's surroundings suggest, and its weight. Source patches
-   * of another color cost more.
+   * of a different color cost more.
    */
   guide: Int16Array
   /**

@@ -3,7 +3,7 @@ import type { Inpainting } from './levelFeatures.ts'
 
 /** Largest step across a seam that is smoothed, 8-bit levels. A larger step is an edge of the photo's content. */
 const LARGEST_STEP = 40
-/** Pull of each offset towards 0, relative to one neighbor. Offsets decay over about 22 px (1 / √DECAY). */
+/** Pull of each offset toward 0, relative to one neighbor. Offsets decay over about 22 px (1 / √DECAY). */
 const DECAY = 0.002
 const ROUNDS = 60
 /** Factor of the over-relaxation, 1..2. With this factor, 60 rounds are enough. */

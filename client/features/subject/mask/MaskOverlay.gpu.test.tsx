@@ -42,7 +42,7 @@ it('over another background, an erased part is marked only in a view that shows 
   expect([markers(false), markers(true)]).toEqual([0, 1])
 })
 
-it('a suggested mask is not previewed on a background image of another size', () => {
+it('a suggested mask is not previewed on a background image of a different size', () => {
   const image = { asset: 'b' as AssetId, width: 300, height: 900, hasAlpha: false }
   const shown = (fit: string) => mount({ preview: PREVIEW }, imageBackdrop(image, { fit })).childElementCount
   expect([shown('canvas'), shown('cover')]).toEqual([0, 1])

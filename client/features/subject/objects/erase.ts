@@ -42,7 +42,7 @@ export interface MaskToErase extends GridMask {
 /** A part that is being erased. */
 export interface ErasedPart {
   id: string
-  /** The clicked position, photo px. Null if the part was chosen as a candidate mask. */
+  /** The clicked position in photo px. Null if the part was chosen as a candidate mask. */
   at: Point | null
   /** A quick estimate of the mask, or null if there is no estimate. */
   estimate: MaskToErase | null

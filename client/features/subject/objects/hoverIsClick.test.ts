@@ -117,7 +117,7 @@ it.each([
   },
 )
 
-it("hovering over the background shows no preview, because the background can't be erased", async () => {
+it("hovering over the background doesn't show a preview, because the background can't be erased", async () => {
   const { hover, click } = lifting('erase', maskOf(0, 20, 60, 20))
   expect(await hover(200, 150)).toBeNull()
   expect((await click(200, 150)).applied).toBeNull()

@@ -162,7 +162,7 @@ it('at the object limit, the queued clicks are discarded', async () => {
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('objects added during the computation count towards the object limit', async () => {
+it('objects added during the computation count toward the object limit', async () => {
   const { session, lifter, give, toast, lifted } = setup()
   fillUp(session, 15)
   void lifter.lift(CLICK, false)

@@ -35,7 +35,7 @@ const MESSAGES = {
 
 /**
  * Segments the chosen subject and writes its matte to the document, as one undo step. If this fails, shows a toast.
- * Changes nothing if `signal` aborts, another photo is opened meanwhile, or there is no photo.
+ * Changes nothing if `signal` aborts, another photo is opened in the meantime, or there is no photo.
  */
 export async function applySelection(
   deps: SelectionDeps,

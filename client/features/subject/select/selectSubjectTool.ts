@@ -28,9 +28,9 @@ export const LIFT: ToolEntry = {
   isOn: ({ subject }) => subject.lifts !== null,
 }
 
-/** Maximum distance between pointer down and pointer up of a click, CSS px. */
+/** Maximum distance between pointer down and pointer up of a click, in CSS px. */
 const SLOP = 5
-/** Diameter of the ring that marks the keyboard position, CSS px. */
+/** Diameter of the ring that marks the keyboard position, in CSS px. */
 const RING = 12
 
 class SelectSubjectTool implements Tool {
@@ -38,9 +38,9 @@ class SelectSubjectTool implements Tool {
   private readonly state: Pick<SubjectToolState, 'adds' | 'isPart'>
   private readonly selector: Pick<SubjectSelector, 'point' | 'click' | 'box'>
   private readonly pressKey: NonNullable<Tool['key']>
-  /** The pressed pointer: start and current position, CSS px. */
+  /** The pressed pointer: start and current position in CSS px. */
   private pointer: { from: Point; to: Point; adds: boolean } | null = null
-  /** The keyboard position, CSS px. Null until the user presses an arrow key or Enter. */
+  /** The keyboard position in CSS px. Null until the user presses an arrow key or Enter. */
   private keyPosition: Point | null = null
 
   constructor(context: ToolContext) {

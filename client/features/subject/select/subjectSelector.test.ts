@@ -171,7 +171,7 @@ it("a failed computation doesn't change the subject", async () => {
   expect(toast).toHaveBeenCalledOnce()
 })
 
-it('an erasure and a later selection are tasks of two kinds, and aborting them shows no error', async () => {
+it("an erasure and a later selection are tasks of two kinds, and aborting them doesn't show an error", async () => {
   const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   startLifting(session.ui, 'erase')
   subjectSelector.click({ x: 200, y: 150 }, true)

@@ -42,7 +42,7 @@ it('a waiting download continues when the user selects another subject', async (
   expect(session.ui.subject.isRefining).toBe(true)
 })
 
-it('a download waits for the better matte even before the search for it begins', async () => {
+it("a download waits for the better matte even if its computation hasn't started", async () => {
   const { session, find, improving } = setupFlow()
   const { promise: painted, resolve: paint } = Promise.withResolvers<void>()
   improving.subjectFound(painted)

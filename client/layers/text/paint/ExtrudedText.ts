@@ -19,7 +19,7 @@ export interface ExtrusionInput {
   isDraft: boolean
 }
 
-/** Bounds of the text and its shadow, device px. */
+/** Bounds of the text and its shadow in device px. */
 const extrudedExtent = (drawing: ExtrusionInput): Rect =>
   deviceExtent(projectedBounds(drawing.fields, drawing.surface.size), drawing, 1)
 

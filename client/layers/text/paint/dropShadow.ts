@@ -29,11 +29,11 @@ const BLUR_END = 1.5
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
   expandRect({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 
-/** Widest blur that is painted at full resolution, device px. Wider blurs would need very large canvases. */
+/** Widest blur that is painted at full resolution, in device px. Wider blurs would need very large canvases. */
 const MAX_BLUR = 512
 /**
  * The silhouette is painted outside the canvas, and its shadow's offset is increased by the same distance, so that only
- * the shadow is visible. This distance is a multiple of this length, device px.
+ * the shadow is visible. This distance is a multiple of this length, in device px.
  */
 const AWAY = 4096
 

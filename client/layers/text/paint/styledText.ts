@@ -10,7 +10,7 @@ import type { Line, TextLayout } from './TextLayout.ts'
 
 export interface Box {
   color: Hex
-  /** Size of the box, document px. */
+  /** Size of the box in document px. */
   width: number
   height: number
   radius: number

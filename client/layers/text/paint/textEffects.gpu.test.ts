@@ -71,7 +71,7 @@ it('the drop shadow rotates with the text', async () => {
   expect(turned.right).toBe(plain.right)
 })
 
-it('the drop shadow of strongly enlarged text needs no large canvas', async () => {
+it("the drop shadow of strongly enlarged text doesn't need a large canvas", async () => {
   const areas: number[] = []
   const counted = class extends OffscreenCanvas {
     constructor(width: number, height: number) {

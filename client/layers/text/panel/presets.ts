@@ -55,7 +55,7 @@ const MIN_WIDTH = 2
 
 /**
  * Returns all fields of the enabled effect for a text layer with this font size (document px) and color. `width`: width
- * of the text without its background box, document px. The perspective increases with `width`.
+ * of the text without its background box, in document px. The perspective increases with `width`.
  */
 export function presetEffect(
   preset: Preset,

@@ -68,7 +68,7 @@ it('removeBlotches keeps an area that one saliency map shows', () => {
   expect(afterRemoval(scene(BLOTCH), { saliencyMaps })(75, 45)).toBeCloseTo(0.3)
 })
 
-it('removeBlotches returns no edit for a clean background or an empty mask', () => {
+it("removeBlotches doesn't return edits for a clean background or an empty mask", () => {
   expect(removeBlotches({ prior: scene(HAIR), logits: null, edits: [] }, [scene()])).toEqual([])
   expect(removeBlotches({ prior: null, logits: null, edits: [] }, [zeroPlane(GRID)])).toEqual([])
 })

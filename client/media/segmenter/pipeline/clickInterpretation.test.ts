@@ -134,7 +134,7 @@ it('a click at the position of an earlier click with the opposite effect replace
   expect([isIn(taken, 10, 10), isIn(taken, 11, 10)]).toEqual([true, true])
 })
 
-it('every clicked pixel is added or removed as clicked, whatever masks SAM returns', () => {
+it('every clicked pixel is added or removed as clicked, regardless of the masks that SAM returns', () => {
   const places = Array.from({ length: 24 }, (_, i) => at(3 + 7 * (i % 6), 3 + 7 * Math.floor(i / 6), (i * 7) % 3 > 0))
   const clicks = places.map((_, i) => places[(i * 11) % places.length]!)
   let now = chosen([8, 8, 30, 20])

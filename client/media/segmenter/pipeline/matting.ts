@@ -90,7 +90,7 @@ export interface LinearSystem {
 
 /**
  * Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. Makes up to
- * `iterations` steps towards A·x = b. Overwrites the first guess `x` and its residual `r` = b − A·x. Stops early if
+ * `iterations` steps toward A·x = b. Overwrites the first guess `x` and its residual `r` = b − A·x. Stops early if
  * single precision doesn't allow further progress. An error in `onIteration` stops the solver.
  */
 export async function conjugateGradient(

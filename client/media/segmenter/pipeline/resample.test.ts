@@ -100,7 +100,7 @@ it('maskToCoverage makes soft edges steeper and narrower', () => {
   expect([...coverage!.subarray(0, 5)]).toEqual([0, 11, 94, 186, 255])
 })
 
-it('the interior of a subject stays opaque beside its narrower edge', () => {
+it('the interior of a subject stays opaque next to its narrower edge', () => {
   const coverage = coverageOf(20, (x) => (x < 2 ? 1 : x < 12 ? 0.9 : 0))
   expect([...coverage!.subarray(2, 10)]).toEqual(Array(8).fill(255))
 })

@@ -99,7 +99,7 @@ it('without a gesture, a network step runs immediately', async () => {
   await pace()
 })
 
-it('without idle frames, a network step runs 100 ms after the last change of a frame', async () => {
+it('without idle frames, a network step runs 100 ms after a frame last changed', async () => {
   const { clock, pace, send } = setup()
   await send('changed')
   clock.ms = 99

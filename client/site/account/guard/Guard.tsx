@@ -27,7 +27,7 @@ export function Guard(props: GuardProps) {
   return <SeatGuard key={seat} {...props} />
 }
 
-/** Checks access once. Shows a placeholder meanwhile. */
+/** Checks access once. Shows a placeholder during the check. */
 function SeatGuard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)

@@ -104,7 +104,7 @@ function PaymentLines({ chosen }: { chosen: PriceKey }) {
   )
 }
 
-/** The texts that tell why the dialog opened. English; translated when shown. */
+/** The messages that say why the dialog opened. English; translated when shown. */
 const REASONS = {
   photos: 'You’ve used all your free images. Upgrade to edit more photos.',
   credits: 'You’ve used all your download credits. Upgrade to download more images.',

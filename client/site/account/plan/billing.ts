@@ -33,7 +33,7 @@ export function useBillingStanding() {
     return listen(window, { online: ask })
   }, [ask])
 
-  // ignores the response if the account has meanwhile signed out
+  // ignores the response if the user has signed out in the meantime
   return { standing: found && found.userId === userId ? found.standing : null, isUnreachable, askAgain: ask }
 }
 

@@ -122,7 +122,7 @@ async function saveAnswer(
   const file = await answer
   if (!file.ok) return void toasts.showError(file.error.message)
   try {
-    // loaded on demand, because most visitors of the settings save no file
+    // loaded on demand, because most users never save a file from the settings
     const { browserDeliveryTargets, deliverFile } = await import('#client/editor/flows/exports.ts')
     const saved = await deliverFile(browserDeliveryTargets(), { notices: dialogs }, { file: file.value, name })
     if (!saved.ok && 'text' in saved.error) toasts.showError(t(saved.error.text))

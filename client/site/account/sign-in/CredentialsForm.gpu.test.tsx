@@ -43,7 +43,7 @@ it.each([
   await expect.element(page.getByRole('dialog', { name: title })).toBeVisible()
 })
 
-it('after the link in the email has signed the user in in another tab, the first tab goes on', async () => {
+it('after the link in the email has signed the user in in another tab, the first tab continues', async () => {
   const offline = async () => err({ code: 'offline', message: '' })
   let user: typeof USER | null = null
   const api = {

@@ -30,8 +30,8 @@ export function WaitingPhoto() {
 }
 
 /**
- * The design of a link on a placeholder photo, or a message if the link is broken. The editor opens the design after
- * sign-in.
+ * The linked design, painted on a placeholder photo, or a message if the link is broken. The editor opens the design
+ * after sign-in.
  */
 export function WaitingDesign({ code }: { code: string }) {
   const load = useCallback(() => paint(code), [code])

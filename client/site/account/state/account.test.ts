@@ -93,7 +93,7 @@ it('to sign out everywhere after the session has ended, the user must sign in ag
   expect(account.state.standing).toBe('signed-out')
 })
 
-it.each(['session', 'access'] as const)('a late answer to the request %s does not undo a sign-out', async (request) => {
+it.each(['session', 'access'] as const)('a late %s response does not undo a sign-out', async (request) => {
   const { account, api } = setup(() => ok({ allowed: true, profile: FREE }))
   await account.refresh()
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -80,7 +80,7 @@ export function createAccountRefresh({ state, api, lastKnown, now, report }: Ref
       if (state.standing === 'unknown') recallAccount(state, lastKnown)
       return
     }
-    // an older answer must not undo a sign-in or sign-out, which refreshes the account itself
+    // an older response must not undo a sign-in or sign-out, which refreshes the account itself
     if (state.user?.id !== before && state.user?.id !== session.value.user?.id) return
     if (!session.value.user) return setSignedOut(state)
     const { user } = session.value

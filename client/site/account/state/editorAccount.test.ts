@@ -235,7 +235,7 @@ it('a credit rejected during a batch does not open a dialog', async () => {
   expect(account.state.dialog).toBeNull()
 })
 
-it.each(['offline', 'too_many', 'internal'])('a paid plan exports even if the server answers %s', async (code) => {
+it.each(['offline', 'too_many', 'internal'])('a paid plan exports even if the server returns %s', async (code) => {
   const save = vi.fn()
   const [single, several] = [await setup(PRO), await openBatch(PRO)]
   for (const { api } of [single, several]) api.spendDownload.mockResolvedValue(failure(code))

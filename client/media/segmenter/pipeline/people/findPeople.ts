@@ -46,7 +46,7 @@ const SOFT_EDGE = 3
 
 /**
  * Returns a mask for each person, from left to right: logits on the mask grid, > 0 inside. Masks don't overlap. Empty
- * if the photo shows no person. `photo`: size of the photo, px. `onProgress` gets the finished fraction, 0..1.
+ * if there is no person in the photo. `photo`: size of the photo, px. `onProgress` gets the finished fraction, 0..1.
  */
 export async function findPeople(
   networks: PeopleNetworks,
