@@ -185,7 +185,7 @@ it('on a phone, selecting a layer or opening the layers panel hides the candidat
 })
 
 it.each([
-  ['phone', 360, 'text'],
+  ['phone', 360, SELECT_SUBJECT_PANEL],
   ['desktop', 1000, MASK_EDIT_PANEL],
 ] as const)('on a %s, opening a panel in use hides the candidate bar', async (_, width, panel) => {
   await page.viewport(width, 640)
@@ -196,6 +196,24 @@ it.each([
   await expect.element(offer()).not.toBeInTheDocument()
   session.ui.panel = null
   await expect.element(suggestion(1)).toBeVisible()
+})
+
+it('on a phone, opening a panel moves the candidate bar into the canvas and collapses it', async () => {
+  await page.viewport(390, 844)
+  await expect.poll(() => innerWidth).toBe(390)
+  const { session, chosen } = await mount()
+  const placeOf = () => getComputedStyle(offer().element())
+  session.ui.panel = 'text'
+  await expect.element(button('Show')).toBeVisible()
+  await expect.element(suggestion(1)).not.toBeInTheDocument()
+  expect([placeOf().gridRowStart, placeOf().position]).toEqual(['stage', 'absolute'])
+  expect(offer().element().getBoundingClientRect().height).toBeLessThan(60)
+  await button('Show').click()
+  await suggestion(2).click()
+  await expect.poll(chosen).toEqual({ start: 5, choices: [] })
+  await button('Hide').click()
+  session.ui.panel = null
+  await expect.poll(() => placeOf().gridRowStart).toBe('panel')
 })
 
 it('on a phone, the candidate bar is below the canvas', async () => {

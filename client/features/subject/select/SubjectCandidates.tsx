@@ -22,8 +22,9 @@ import styles from './SubjectCandidates.module.css'
 /**
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. They are not modal, and the user can
  * collapse them. They are in the lower corner of the canvas that the candidates cover less, or below the canvas on
- * phones. They are hidden while a layer is selected or a tool of the subject is open, after Fill around, and on phones
- * while any panel is open. On a phone in landscape, they are initially collapsed.
+ * phones without an open panel. They are hidden while a layer is selected or a tool of the subject is open, after Fill
+ * around, and on phones while the Layers panel is open. Where they would cover much of a phone's photo, they are
+ * initially collapsed: in landscape, and above an open panel.
  */
 export function SubjectCandidates() {
   const { offer } = useSubjectState()
@@ -45,9 +46,10 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   // all thumbnails show the same area, so that the user can compare them
   const area = useMemo(() => objectPart(offer.candidates.map(({ mask }) => mask)), [offer])
   const [title, content] = [useId(), useId()]
-  const isCovered = isNarrow ? panel !== null || layers.isShown : SUBJECT_PANELS.includes(panel ?? '')
+  const isAbovePanel = isNarrow && panel !== null
+  const isCovered = SUBJECT_PANELS.includes(panel ?? '') || (isNarrow && layers.isShown)
   const isInUse = isCovered || selection.length > 0 || isExtended({ backdrop })
-  const isOpen = isWanted ?? !(isSmall && !isNarrow)
+  const isOpen = isWanted ?? !(isAbovePanel || (isSmall && !isNarrow))
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap
   const isVisible = shown !== null && busy === null && !isInUse
@@ -55,7 +57,12 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   useEffect(() => (isVisible ? () => selector.showMask(null) : undefined), [selector, isVisible])
   if (!bitmap || !isVisible) return null
   return (
-    <section className={styles.offer} data-side={side} aria-labelledby={title}>
+    <section
+      className={styles.offer}
+      data-side={side}
+      data-above-panel={isAbovePanel || undefined}
+      aria-labelledby={title}
+    >
       <div className={styles.head}>
         <p id={title} className={styles.title} role="status">
           {t('Which subject do you want?')}

@@ -205,10 +205,10 @@ it('an uncertain refinement offers candidate masks again when the photo is reope
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
-  session.ui.panel = SELECT_SUBJECT_PANEL // no offer is made, because the Select subject panel itself shows all suggestions
+  session.ui.panel = SELECT_SUBJECT_PANEL // the offer is shown when this panel is closed
   open(session, 'a')
   await improver.begin()
-  expect(offerCandidates).toHaveBeenCalledTimes(2)
+  expect(offerCandidates).toHaveBeenCalledTimes(3)
   expect(toast).not.toHaveBeenCalled()
 })
 

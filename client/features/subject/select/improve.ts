@@ -67,9 +67,9 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
     session.collect()
     if (!isShown) return
     performance.mark('subject: better matte')
-    if (isConfident || ui.panel === SELECT_SUBJECT_PANEL) return
+    if (isConfident) return
     if (candidates.length > 1) offerCandidates(candidates)
-    else offerTool(session)
+    else if (ui.panel !== SELECT_SUBJECT_PANEL) offerTool(session)
   }
 
   return {
