@@ -1,9 +1,9 @@
 // Paints a band of constant width around a shape, and fills the shape. The band is drawn beneath the shape, so only the
-// outside is visible, and soft edges have no seam. Where the band's edge is concave, for example between two tufts of
-// fur, the mean of the surrounding distances rounds the edge. Straight and convex edges don't change, because the
-// distance is linear or convex there. Reads one texel where texels and pixels coincide (IS_EXACT), otherwise four, and
-// near the band's edge 32 more. In: R16I field (distance/encoding.ts). Out: encoded in the working space,
-// premultiplied. Reach: uWidth. CPU reference: outline.gpu.test.ts.
+// outside is visible, and soft edges have no seam. The band's edge follows the mean of the distances on a circle, which
+// smooths notches and bumps, for example of hair. Straight edges don't change, because the distance is linear there.
+// Reads one texel where texels and pixels coincide (IS_EXACT), otherwise four, and near the band's edge 32 more. In: R16I
+// field (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach: uWidth. CPU reference:
+// outline.gpu.test.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -15,7 +15,7 @@ uniform vec2 uAlong;       // field texels per output px to the right
 uniform vec2 uDown;        // field texels per output px downwards
 uniform float uStep;       // field texels per output px, the length of uAlong and uDown
 uniform float uWidth; // width of the band, output px; if it is 0, only the shape itself is painted
-uniform float uAround; // distance of the samples that round the band's edge, output px; Pixi sets uRound on every mesh
+uniform float uAround; // distance of the samples that smooth the band's edge, output px; Pixi sets uRound on every mesh
 uniform vec4 uEdges;        // left, top, right and bottom edge beyond which nothing is painted, field texels
 uniform vec4 uInk;          // premultiplied color; isn't named uColor, because Pixi sets uColor on every mesh
 
@@ -55,8 +55,8 @@ void main() {
 #endif
   float perPx = UNITS * uStep;
   float away = units / perPx; // distance from the shape, output px
-  // farther outside, no sample is inside the band
-  if (away > uWidth - 0.5 && away < uWidth + 0.5 + uAround) away = min(away, meanAround(place) / perPx);
+  // elsewhere, all samples are on the same side of the band's edge
+  if (abs(away - uWidth) < uAround + 0.5) away = meanAround(place) / perPx;
   vec2 inside = min(place + 0.5 - uEdges.xy, uEdges.zw - place - 0.5) / uStep;
   // a pixel that the photo covers only in part has no outline, because the outline would be visible through the subject
   // as a light line

@@ -15,7 +15,7 @@ export interface OutlineSettings {
   intensity: number
 }
 
-/** Distance of the samples that round a concave edge of the outline, as a fraction of the outline's width. */
+/** Distance of the samples that smooth the outline's edge, as a fraction of the outline's width. */
 const ROUND = 0.6
 
 /** Grids of the outline, and the map from photo to document. */
@@ -82,8 +82,8 @@ export function outlineReach(width: number, scale: number): number {
 
 /**
  * Returns the required exact range of the subject's field for an outline of this width (document px), whole texels of
- * the field. Includes the samples that round the edge, twice their distance from it, the soft edge of one output px and
- * two texels for interpolation. Not limited to MAX_RANGE.
+ * the field. Includes the samples that smooth the edge, twice their distance from it, the soft edge of one output px
+ * and two texels for interpolation. Not limited to MAX_RANGE.
  */
 export function outlineRange(width: number, view: Pick<OutlineView, 'target' | 'field' | 'subject'>): number {
   const texels = view.field.scale / axisScales(view.subject).x
