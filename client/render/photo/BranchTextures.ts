@@ -153,8 +153,8 @@ const contentKeyOf = (picture: BranchPicture, filled: PatchedPhoto | null): stri
   `${branchContentKey(picture)} ${filled?.id}`
 
 /** Returns a key of the photo, the mattes and the enhancements. Equal keys mean equal pixels. */
-export const branchContentKey = ({ photo, matte, lifted, beside, branch }: BranchPicture): string =>
-  `${[photo, matte, lifted, beside].map((asset) => asset?.id).join(' ')} ${JSON.stringify(branch)}`
+export const branchContentKey = ({ photo, matte, solid, lifted, beside, branch }: BranchPicture): string =>
+  `${[photo, matte, solid, lifted, beside].map((asset) => asset?.id).join(' ')} ${JSON.stringify(branch)}`
 
 /**
  * Returns the texels that the region needs (`required`) and the texels to paint (`painted`). Returns null if nothing is

@@ -22,6 +22,7 @@ import { type CreateNode, type Frame, type LayerNode, type NodeContext, visibleP
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { hasPendingMatte } from '../matting/mask-edits/editedMattes.ts'
 import { coveredBox, matteBox } from '../matting/separation.ts'
+import { solidMattesOf } from '../objects/derivedMattes.ts'
 import { type Cutout, cutoutField } from '../objects/subjectFields.ts'
 import { type ShadowedKind, type ShadowedLayer, withShadow } from '../shadow/ShadowedNode.ts'
 import type { BranchPicture } from './branches.ts'
@@ -91,7 +92,9 @@ class CutoutNode<D> implements LayerNode<D> {
    * don't depend on each other.
    */
   update(layer: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
-    const { picture, map, opacity = 100, cutout } = this.lookOf(layer, frame, doc, this.ctx)
+    const look = this.lookOf(layer, frame, doc, this.ctx)
+    const { map, opacity = 100, cutout } = look
+    const picture = cutout?.enabled ? withSolidMatte(look.picture, this.ctx) : look.picture
     if (!picture || !map) this.placed?.clear()
     if (!picture || map) this.branch.clear()
     if (!picture) return this.outline?.hide()
@@ -117,7 +120,7 @@ class CutoutNode<D> implements LayerNode<D> {
     return this.placed
   }
 
-  private showOutline({ matte }: BranchPicture, at: Omit<Task, 'settings'>, cutout: Cutout | undefined) {
+  private showOutline({ solid: matte }: BranchPicture, at: Omit<Task, 'settings'>, cutout: Cutout | undefined) {
     if (!matte || !cutout?.enabled) return this.outline?.hide()
     if (!this.outline) {
       this.outline = new CutoutOutline(this.ctx)
@@ -125,6 +128,10 @@ class CutoutNode<D> implements LayerNode<D> {
     }
     return this.outline.show(matte, { settings: cutout, ...at })
   }
+}
+
+function withSolidMatte(picture: BranchPicture | null, { assets }: NodeContext): BranchPicture | null {
+  return picture?.matte ? { ...picture, solid: solidMattesOf(assets).of(picture.matte) } : picture
 }
 
 /** Width of the widest outline. All distance fields have this range, so another width doesn't need a new field. */

@@ -104,7 +104,7 @@ export class PhotoBranch {
   }
 
   private paint(picture: Task, mask: TextureSource | null, { edges, filled }: Pictures) {
-    const { photo, matte, branch, isOverItself, tune, frame } = picture
+    const { photo, matte, solid, branch, isOverItself, tune, frame } = picture
     const longSide = Math.max(photo.width, photo.height)
     const isSharpened = needsLow(tune)
     const texel = 1 / Math.min(1, frame.scale)
@@ -120,7 +120,7 @@ export class PhotoBranch {
       isForBlur: isBlurred,
       colorSpace: gain ? 'srgb' : this.ctx.colorSpace,
     })
-    const matteWindow = matte && windows.lease(matte, region, frame.scale)
+    const matteWindow = matte && windows.lease(solid ?? matte, region, frame.scale)
 
     for (const pass of this.passes) pass.releaseInputs()
     const blurred = isBlurred

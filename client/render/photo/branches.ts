@@ -27,6 +27,7 @@ import type { Frame } from '../kind.ts'
 import { editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
 import type { MatteState } from '../matting/mask-edits/MatteVersions.ts'
 import { matteBox, matteParts } from '../matting/separation.ts'
+import { matteUnionsOf } from '../objects/derivedMattes.ts'
 import {
   asLifted,
   filledObjects,
@@ -38,7 +39,6 @@ import {
   objectsInPlace,
   tuneOfObject,
 } from '../objects/lifted.ts'
-import { matteUnionsOf } from '../objects/matteUnions.ts'
 import { isDisplaced, subjectOf } from '../objects/subjectFields.ts'
 
 /**
@@ -62,6 +62,8 @@ export interface BranchPicture {
   photo: BitmapAsset
   /** Required by every role except WHOLE. */
   matte: MatteAsset | null
+  /** The matte that is painted instead of `matte`, which still determines the edge colors. */
+  solid?: MatteAsset
   /** If true, the matte lacks the latest mask edits, and an exact matte will follow. */
   isUnfinished?: boolean
   branch: Branch
