@@ -99,7 +99,7 @@ const USUAL_SIGNS = /[€‚„…‰‹‘’“”•–—™›¡£§©«®�
 const USUAL_WORDS = /^(?:[åäöæøüß]+|þ[áæíóú]|[áæíóú]ð|[×±¼½¾¹²³]{1,2}|.)$/i
 
 /**
- * Matches what text in another encoding often has when it is read as Windows-1252: signs beside letters, such as “³ó”,
+ * Matches what text in another encoding often has when it is read as Windows-1252: signs next to letters, such as “³ó”,
  * and capitals after small letters, such as “dŸ”.
  */
 const ODD = new RegExp(
