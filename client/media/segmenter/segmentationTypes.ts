@@ -107,6 +107,8 @@ export interface MaskPreview extends GridMask {
   score: number
   /** Whether the mask shows only a part of a person. Only in candidate masks. */
   isPart?: boolean
+  /** Whether the mask shows a whole person, animal or member of a group. Only in candidate masks. */
+  isOneOfSeveral?: boolean
 }
 
 /** A candidate mask of the subject. To get its full matte, segment a selection with this `start`. */

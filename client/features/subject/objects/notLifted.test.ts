@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NumberedMask } from '../subjectState.ts'
-import { notLifted, wholeObjects } from './notLifted.ts'
+import { erasableObjects, notLifted, wholeObjects } from './notLifted.ts'
 
 const GRID = { width: 8, height: 4 }
 /** Returns a mask of the grid columns from `from` to `to`. The mask's grid is `scale` times as large as `GRID`. */
@@ -49,14 +49,11 @@ const boxed = (number: number, [left, top, right, bottom]: readonly number[], sc
   },
 })
 
-it('wholeObjects returns only confident masks of whole objects outside the subject', () => {
+it('wholeObjects returns only confident masks of whole objects', () => {
   const [part, object] = [boxed(0, [12, 12, 20, 20]), boxed(1, [10, 10, 30, 30])]
   const [scene, frame] = [boxed(2, [0, 0, 64, 40]), boxed(3, [0, 0, 64, 8])]
   const [unsure, arm] = [boxed(4, [40, 2, 50, 8], 0.75), boxed(5, [44, 44, 50, 60])]
-  const numbers = (subject: NumberedMask | null) =>
-    wholeObjects([part, object, scene, frame, unsure, arm], subject?.mask ?? null).map(({ number }) => number)
-  expect(numbers(null)).toEqual([1, 5])
-  expect(numbers(boxed(6, [40, 40, 60, 64]))).toEqual([1])
+  expect(wholeObjects([part, object, scene, frame, unsure, arm]).map(({ number }) => number)).toEqual([1, 5])
 })
 
 it('wholeObjects excludes tiny masks, poor masks and parts of a person, and removes specks', () => {
@@ -64,24 +61,15 @@ it('wholeObjects excludes tiny masks, poor masks and parts of a person, and remo
   const [tiny, thing] = [boxed(2, [40, 40, 44, 44]), boxed(3, [40, 10, 60, 34])]
   const dusty = { ...thing.mask, coverage: thing.mask.coverage.map((value, at) => (at === 70 ? 255 : value)) }
   const masks = [{ number: 0, mask: { ...shirt.mask, isPart: true } }, poor, tiny, { number: 3, mask: dusty }]
-  expect(wholeObjects(masks, null)).toEqual([thing])
+  expect(wholeObjects(masks)).toEqual([thing])
 })
 
-it('wholeObjects excludes a wall on both sides of the subject', () => {
-  const [head, wall] = [boxed(0, [24, 12, 40, 64]), boxed(1, [8, 0, 54, 30])]
-  const behind = { ...wall.mask, coverage: wall.mask.coverage.map((at, i) => (head.mask.coverage[i] ? 0 : at)) }
-  const shown = (subject: NumberedMask['mask'] | null) => wholeObjects([{ ...wall, mask: behind }], subject)
-  expect(shown(null)).toHaveLength(1)
-  expect(shown(head.mask)).toEqual([])
-})
-
-it("wholeObjects excludes a wall at the subject's corner and a gap in the subject", () => {
-  const subject = boxed(0, [14, 10, 46, 64])
-  const gap = boxed(1, [20, 20, 30, 40])
-  const holed = { ...subject.mask, coverage: subject.mask.coverage.map((at, i) => at - gap.mask.coverage[i]!) }
-  const [wall, beside, small] = [boxed(2, [0, 0, 14, 40]), boxed(3, [46, 46, 60, 60]), boxed(4, [54, 0, 64, 10])]
-  const shown = (around: NumberedMask['mask'] | null) =>
-    wholeObjects([gap, wall, beside, small], around).map(({ number }) => number)
-  expect(shown(null)).toEqual([1, 2, 3, 4])
-  expect(shown(holed)).toEqual([3, 4])
+it('erasableObjects returns the members of a group instead of the group, and no scraps', () => {
+  const [wheel, left, right] = [boxed(0, [14, 24, 20, 30]), boxed(1, [10, 10, 30, 30]), boxed(2, [30, 10, 50, 30])]
+  const [pair, tiny] = [boxed(3, [10, 10, 50, 30]), boxed(4, [2, 50, 6, 54])]
+  const one = ({ number, mask }: NumberedMask) => ({ number, mask: { ...mask, isOneOfSeveral: true } })
+  const masks = [one(pair), wheel, one(left), one(right), one(tiny)]
+  const numbers = (subject: NumberedMask) => erasableObjects(masks, subject.mask).map(({ number }) => number)
+  expect(numbers(pair)).toEqual([1, 2])
+  expect(numbers(left), 'the left one is the subject').toEqual([2])
 })

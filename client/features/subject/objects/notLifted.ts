@@ -55,70 +55,52 @@ export function notLifted(
  */
 const WHOLE = { score: 0.9, area: 0.005, inside: 0.85 }
 
-/** A mask at a corner of the photo isn't an object if it covers more than this share of the photo. */
-const CORNER_AREA = 0.1
-/**
- * If at least this share of a mask's outline runs along the subject, the mask shows a gap in the subject, or something
- * behind the subject's edge.
- */
-const SHARED_OUTLINE = 0.5
-/**
- * If at least this share of a mask's rows continues on both sides of the subject, the mask shows the wall behind the
- * subject.
- */
-const ROWS_BEHIND = 0.25
-
 /**
  * Returns the masks that show whole objects, without specks. Such a mask has a high score, isn't tiny or background, and
- * isn't part of a person or of a larger object. `subject`: a matte whose parts are excluded too, or null.
+ * isn't part of a person or of a larger object.
  */
-export function wholeObjects(masks: readonly NumberedMask[], subject: Coverage | null): readonly NumberedMask[] {
+export function wholeObjects(masks: readonly NumberedMask[]): readonly NumberedMask[] {
+  const isWhole = ({ mask }: NumberedMask) => mask.score >= WHOLE.score && !mask.isPart
+  return separateObjects(masks.filter(isWhole), (a, b) => b.size - a.size)
+}
+
+/** A mask whose IoU with the subject is at least this value shows the subject. */
+const SUBJECT_IOU = 0.7
+
+/**
+ * Returns the masks of whole objects that the user may want to erase, without specks: people, animals and members of a
+ * group. Excludes the mask of the subject itself. `subject`: matte of the subject, or null.
+ */
+export function erasableObjects(masks: readonly NumberedMask[], subject: Coverage | null): readonly NumberedMask[] {
   const covered = subject && coveredSamples(subject)
-  const taken = covered ? [covered] : []
+  const isSubject = ({ mask }: NumberedMask) => covered !== null && iouOf(coveredSamples(mask), covered) >= SUBJECT_IOU
+  const isErasable = (one: NumberedMask) => one.mask.isOneOfSeveral === true && !isSubject(one)
+  return separateObjects(masks.filter(isErasable), (a, b) => a.size - b.size)
+}
+
+function iouOf(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
+  const common = commonSize(a, b)
+  return common / Math.max(1, a.size + b.size - common)
+}
+
+const commonSize = (a: ReadonlySet<number>, b: ReadonlySet<number>): number => [...a].filter((at) => b.has(at)).length
+
+/** Returns the masks that aren't tiny, background, or part of a mask that `compare` sorts before them. */
+function separateObjects(
+  masks: readonly NumberedMask[],
+  compare: (a: ReadonlySet<number>, b: ReadonlySet<number>) => number,
+): readonly NumberedMask[] {
+  const taken: ReadonlySet<number>[] = []
   const kept = masks
     .map((one) => ({ one, pixels: coveredSamples(one.mask) }))
-    .filter(({ one, pixels }) => one.mask.score >= WHOLE.score && !one.mask.isPart && isObject(pixels))
-    .filter(({ pixels }) => pixels.size >= WHOLE.area * SAMPLES.width * SAMPLES.height)
-    .filter(({ pixels }) => !covered || !isSurface(pixels, covered))
-    .toSorted((a, b) => b.pixels.size - a.pixels.size)
+    .filter(({ pixels }) => isObject(pixels) && pixels.size >= WHOLE.area * SAMPLES.width * SAMPLES.height)
+    .toSorted((a, b) => compare(a.pixels, b.pixels))
     .filter(({ pixels }) => {
-      const isInside = (larger: ReadonlySet<number>) =>
-        [...pixels].filter((at) => larger.has(at)).length >= WHOLE.inside * pixels.size
-      if (taken.some(isInside)) return false
+      const overlaps = (other: ReadonlySet<number>) =>
+        commonSize(pixels, other) >= WHOLE.inside * Math.min(pixels.size, other.size)
+      if (taken.some(overlaps)) return false
       return taken.push(pixels)
     })
     .map(({ one }) => one)
   return masks.filter((one) => kept.includes(one)).map(({ number, mask }) => ({ number, mask: withoutSpecks(mask) }))
-}
-
-/**
- * Returns true if a mask shows a surface or a gap instead of an object: a large mask at a corner of the photo (a wall),
- * a mask that reaches from the photo's edge to both sides of the subject, or a mask that shares most of its outline
- * with the subject (the gap between arm and body).
- */
-function isSurface(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
-  const { width, height } = SAMPLES
-  const last = width * height - 1
-  const isAtCorner = [0, width - 1, last - width + 1, last].some((at) => pixels.has(at))
-  if (isAtCorner && pixels.size > CORNER_AREA * width * height) return true
-  const isAtEdge = (at: number) => at % width === 0 || at % width === width - 1 || at < width || at > last - width
-  if ([...pixels].some(isAtEdge) && isBehind(pixels, subject)) return true
-  const isBeside = (other: number, at: number) => Math.abs((other % width) - (at % width)) <= 1
-  const around = (at: number) =>
-    [-width, 0, width].flatMap((row) => [-1, 0, 1].map((column) => at + row + column).filter((to) => isBeside(to, at)))
-  const outline = [...pixels].filter((at) => around(at).some((to) => to >= 0 && to <= last && !pixels.has(to)))
-  const shared = outline.filter((at) => around(at).some((to) => subject.has(to)))
-  return shared.length >= SHARED_OUTLINE * outline.length
-}
-
-/** Returns true if enough rows of the mask continue on both sides of the subject. */
-function isBehind(pixels: ReadonlySet<number>, subject: ReadonlySet<number>): boolean {
-  const { width, height } = SAMPLES
-  const rows = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => y * width + x))
-  const own = rows.filter((row) => row.some((at) => pixels.has(at)))
-  const isAround = (row: readonly number[]) => {
-    const [from, to] = [row.findIndex((at) => subject.has(at)), row.findLastIndex((at) => subject.has(at))]
-    return from >= 0 && row.findIndex((at) => pixels.has(at)) < from && row.findLastIndex((at) => pixels.has(at)) > to
-  }
-  return own.filter(isAround).length >= ROWS_BEHIND * own.length
 }

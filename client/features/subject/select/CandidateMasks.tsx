@@ -12,7 +12,7 @@ import { alphaCanvas, srgbCopy } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
-import { notLifted, wholeObjects } from '../objects/notLifted.ts'
+import { erasableObjects, notLifted, wholeObjects } from '../objects/notLifted.ts'
 import { useSelector } from '../subjectFlows.ts'
 import { useSubjectState } from '../subjectState.ts'
 import styles from './CandidateMasks.module.css'
@@ -30,13 +30,13 @@ interface CandidateMasksProps {
 /**
  * Searches for candidate masks and shows their thumbnails. A click on a thumbnail selects the mask as the subject, or
  * lifts its object. `status`: text shown during the search. `taken`: mattes of the objects that are not suggested.
- * `isForObjects`: if true, only whole objects are suggested. `subject`: a matte whose parts are not suggested.
+ * `isForObjects`: if true, only whole objects are suggested. `subject`: a matte that isn't suggested for erasing.
  */
 export function CandidateMasks({ status, taken, isForObjects = false, subject = null }: CandidateMasksProps) {
   const { session } = useWorkspace()
   const selector = useSelector()
   const { busy, subject: tool } = useSnapshot(session.ui)
-  const excludesParts = !isForObjects || tool.lifts === 'erase'
+  const erases = tool.lifts === 'erase'
   useEffect(() => {
     if (busy === null) void selector.findCandidates()
   }, [selector, busy])
@@ -44,9 +44,10 @@ export function CandidateMasks({ status, taken, isForObjects = false, subject = 
   const { candidates, searchProgress } = useSubjectState()
   const shown = useMemo(() => {
     if (!Array.isArray(candidates)) return []
-    const left = notLifted(candidates, taken, excludesParts)
-    return isForObjects ? wholeObjects(left, subject) : left
-  }, [candidates, taken, isForObjects, subject, excludesParts])
+    const left = notLifted(candidates, taken, !isForObjects || erases)
+    if (!isForObjects) return left
+    return erases ? erasableObjects(left, subject) : wholeObjects(left)
+  }, [candidates, taken, isForObjects, subject, erases])
   if (candidates !== 'failed' && shown.length === 0)
     return (
       <div className={styles.wait}>

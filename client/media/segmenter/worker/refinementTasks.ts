@@ -7,7 +7,7 @@ import type { SubjectEstimate } from '../pipeline/findSubject.ts'
 import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
 import type { LogitEdit, MaskEstimate } from '../pipeline/maskEstimate.ts'
 import { CONTRAST, matteCoefficients } from '../pipeline/matting.ts'
-import { isPartOfPerson, showsPeople } from '../pipeline/people/clickedPerson.ts'
+import { isOneOfSeveral, isPartOfPerson, showsPeople } from '../pipeline/people/clickedPerson.ts'
 import { type Plane, sigmoid } from '../pipeline/plane.ts'
 import type {
   FoundSubject,
@@ -72,12 +72,17 @@ export async function previewInput(
 }
 
 /** Returns the candidate masks of the subject, best first. */
-export async function candidateMasks({ photo, models, onYield }: TaskContext): Promise<MaskPreview[]> {
-  const { candidates } = await photo.subject(models, onYield)
+export async function candidateMasks(context: TaskContext): Promise<MaskPreview[]> {
+  const { photo, models, onYield } = context
+  const { candidates, map } = await photo.subject(models, within(context, 0, MASK_SHARE).onYield)
   const personMap = await photo.personMap(models, onYield)
+  const people = await photo.eachPerson(models, within(context, MASK_SHARE, 1).onYield)
+  const subject = { ...map, values: map.values.map((probability) => probability - 0.5) } // > 0 inside, as logits
+  const objects = candidates.map(({ logits }) => logits)
   return candidates.map(({ logits, score }) => ({
     ...previewOf(logits, score),
     isPart: personMap !== null && isPartOfPerson(logits, personMap),
+    isOneOfSeveral: isOneOfSeveral(logits, subject, people, objects),
   }))
 }
 
@@ -87,8 +92,14 @@ export async function eachPerson({ photo, models, onYield }: TaskContext): Promi
   return people.map((logits) => previewOf(logits, 1))
 }
 
-/** Share of the progress of `segmentSelection` until the small mask is known. */
+/** Share of a task's progress until the small masks are known. */
 const MASK_SHARE = 0.6
+
+/** Returns the context of a step of a task. The step's progress goes from `from` to `to`. */
+const within = (context: TaskContext, from: number, to: number): TaskContext => ({
+  ...context,
+  onYield: (done) => context.onYield(done === undefined ? done : from + (to - from) * done),
+})
 
 /**
  * Returns the matte of a selection. @throws `NoSubject` for "people only" if the person network doesn't find a person
@@ -98,12 +109,8 @@ export async function segmentSelection(
   start: SegmentStart,
   choices: readonly SelectionInput[],
 ): Promise<Pick<SelectedCoverage, 'coverage' | 'isPerson'>> {
-  const within = (from: number, to: number) => ({
-    ...context,
-    onYield: (done?: number) => context.onYield(done === undefined ? done : from + (to - from) * done),
-  })
-  const chosen = await chosenMask(start, choices, within(0, MASK_SHARE))
-  return { coverage: await fullSizeMatte(chosen, within(MASK_SHARE, 1)), isPerson: chosen.isPerson }
+  const chosen = await chosenMask(start, choices, within(context, 0, MASK_SHARE))
+  return { coverage: await fullSizeMatte(chosen, within(context, MASK_SHARE, 1)), isPerson: chosen.isPerson }
 }
 
 const fromLogits = (logits: Plane | null, isPerson = false): ChosenMask => ({

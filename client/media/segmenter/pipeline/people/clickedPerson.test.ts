@@ -2,7 +2,15 @@ import { expect, it } from 'vitest'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import type { ScoredMask } from '../maskCandidates.ts'
 import type { Plane } from '../plane.ts'
-import { isPartOfPerson, memberOf, showsPeople, wholePerson, withLargerPerson, withMaskInBox } from './clickedPerson.ts'
+import {
+  isOneOfSeveral,
+  isPartOfPerson,
+  memberOf,
+  showsPeople,
+  wholePerson,
+  withLargerPerson,
+  withMaskInBox,
+} from './clickedPerson.ts'
 
 const GRID = { width: 60, height: 40 }
 type Box = readonly [left: number, top: number, right: number, bottom: number]
@@ -88,6 +96,20 @@ it('a click on one of two animals that touch each other selects only this animal
   expect(memberOf(group, masks, click, [mask([30, 14, 36, 20])]), 'the other one is unknown').toBe(group)
   const upper: Box = [4, 10, 50, 24]
   expect(memberOf(group, [group, mask(upper)], click, [mask([4, 24, 50, 36])]), 'a part above the rest').toBe(group)
+})
+
+it('one of several is a member of the subject, or a whole person beside the subject', () => {
+  const [left, right, head]: [Box, Box, Box] = [
+    [4, 10, 26, 36],
+    [26, 12, 50, 36],
+    [4, 10, 12, 20],
+  ]
+  const [group, members] = [mask(left, right), [mask(left), mask(right)]]
+  expect(isOneOfSeveral(mask(left), group, [], members), 'a member').toBe(true)
+  expect(isOneOfSeveral(mask(left), group, [], [mask(left)]), 'the other one is unknown').toBe(false)
+  expect(isOneOfSeveral(mask(left), mask(right), [mask(left)], []), 'a person beside the subject').toBe(true)
+  expect(isOneOfSeveral(mask(left), mask(right), [mask(head)], []), 'more than the person').toBe(false)
+  expect(isOneOfSeveral(mask(head), group, [mask(head)], []), 'a small part of the subject').toBe(false)
 })
 
 it('a click on a person takes what the mask in the box around the clicked mask adds of people', async () => {

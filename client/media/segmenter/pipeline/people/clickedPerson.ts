@@ -100,19 +100,45 @@ export function memberOf(
   point: Point,
   candidates: readonly Plane[],
 ): ScoredMask {
-  const whole = thresholdPlane(group, 0)
-  const isMember = (mask: ScoredMask) => {
-    const own = componentAt(thresholdPlane(mask, 0), point)
-    const box = own && nonZeroBounds(own.inside, own)
-    if (!box || mask.predictedIou < MEMBER.predictedIou || stabilityScore(mask) < MEMBER.stability) return false
-    const share = areaOf(own) / areaOf(whole)
-    if (share < MEMBER.least || share > MEMBER.most || shareIn(whole, own) < MEMBER.inside) return false
-    if (shareIn(own, columnsOf(whole, box.x, box.x + box.width)) < MEMBER.column) return false
-    const rest = { ...group, values: group.values.map((value, at) => (own.inside[at] ? OUTSIDE_LOGIT : value)) }
-    return candidates.some((candidate) => binaryIou(rest, candidate) >= MEMBER.rest)
-  }
-  const [smallest] = masks.filter(isMember).sort((a, b) => areaOf(thresholdPlane(a, 0)) - areaOf(thresholdPlane(b, 0)))
+  const isSharp = (mask: ScoredMask) =>
+    mask.predictedIou >= MEMBER.predictedIou && stabilityScore(mask) >= MEMBER.stability
+  const [smallest] = masks
+    .filter((mask) => isSharp(mask) && isMember(componentAt(thresholdPlane(mask, 0), point), group, candidates))
+    .sort((a, b) => areaOf(thresholdPlane(a, 0)) - areaOf(thresholdPlane(b, 0)))
   return smallest ? memberOf(smallest, masks, point, candidates) : group
+}
+
+function isMember(own: BinaryMask | null, group: Plane, candidates: readonly Plane[]): boolean {
+  const box = own && nonZeroBounds(own.inside, own)
+  if (!box) return false
+  const whole = thresholdPlane(group, 0)
+  const share = areaOf(own) / areaOf(whole)
+  if (share < MEMBER.least || share > MEMBER.most || shareIn(whole, own) < MEMBER.inside) return false
+  if (shareIn(own, columnsOf(whole, box.x, box.x + box.width)) < MEMBER.column) return false
+  const rest = { ...group, values: group.values.map((value, at) => (own.inside[at] ? OUTSIDE_LOGIT : value)) }
+  return candidates.some((candidate) => binaryIou(rest, candidate) >= MEMBER.rest)
+}
+
+/**
+ * A candidate mask shows one of several objects if its IoU with a mask of the search for people is at least `person`. A
+ * part of the subject must be at least the fraction `share` of the subject.
+ */
+const ONE_OF = { person: 0.9, share: 0.2 }
+
+/**
+ * Returns true if a candidate mask shows a whole object: a person or an animal that the search for people finds too,
+ * or one member of a group. `subject`, `people`, `candidates`: logits on the mask grid.
+ */
+export function isOneOfSeveral(
+  mask: Plane,
+  subject: Plane,
+  people: readonly Plane[],
+  candidates: readonly Plane[],
+): boolean {
+  const [own, whole] = [thresholdPlane(mask, 0), thresholdPlane(subject, 0)]
+  if (isMember(own, subject, candidates)) return true
+  const isScrap = shareIn(whole, own) >= MEMBER.inside && areaOf(own) < ONE_OF.share * areaOf(whole)
+  return !isScrap && people.some((person) => binaryIou(mask, person) >= ONE_OF.person)
 }
 
 /** Distance of a prompt's box from the clicked mask, as a fraction of the mask's width and height. */
