@@ -49,8 +49,10 @@ export function selectorOnPhoto() {
     previewInput: vi.fn(async () => ok(PREVIEW)),
     eachPerson: async () => ok([]),
     candidateMasks: vi.fn(
-      async (_: ImageBitmap, __: { signal: AbortSignal }): Promise<Result<MaskPreview[], SegmentError>> =>
-        ok([PREVIEW]),
+      async (
+        _: ImageBitmap,
+        __: { signal: AbortSignal; findsPeople?: boolean },
+      ): Promise<Result<MaskPreview[], SegmentError>> => ok([PREVIEW]),
     ),
     segmentSelection: (
       _: ImageBitmap,

@@ -106,9 +106,14 @@ export function createSegmentation({ createWorker, ...options }: SegmentationOpt
         const found = await tasks.perform('task', photo, 'segmentSelection', [start, choices], options)
         return found.ok ? ok({ width: photo.width, height: photo.height, ...found.value }) : found
       },
-      /** Returns small masks of possible subjects and their parts, best first. */
-      candidateMasks: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
-        tasks.perform('task', photo, 'candidateMasks', [], options),
+      /**
+       * Returns small masks of possible subjects and their parts, best first. `findsPeople`: whether to search for
+       * people too, which `isOneOfSeveral` needs.
+       */
+      candidateMasks: (
+        photo: ImageBitmap,
+        { findsPeople = false, ...options }: SegmentOptions & { findsPeople?: boolean },
+      ): Found<MaskPreview[]> => tasks.perform('task', photo, 'candidateMasks', [findsPeople], options),
       /**
        * Returns a small mask of each person, from left to right. A selection of these people starts with `person-0`,
        * `person-1` …

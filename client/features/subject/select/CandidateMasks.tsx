@@ -38,8 +38,8 @@ export function CandidateMasks({ status, taken, isForObjects = false, subject = 
   const { busy, subject: tool } = useSnapshot(session.ui)
   const erases = tool.lifts === 'erase'
   useEffect(() => {
-    if (busy === null) void selector.findCandidates()
-  }, [selector, busy])
+    if (busy === null) void selector.findCandidates(erases)
+  }, [selector, busy, erases])
   useEffect(() => () => selector.close(), [selector])
   const { candidates, searchProgress } = useSubjectState()
   const shown = useMemo(() => {

@@ -275,6 +275,15 @@ it('candidate masks are computed once per photo, unless the computation fails', 
   expect(subjectSelector.state.candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
+it('candidate masks are computed with the people when the user begins to erase', async () => {
+  const { session, subjectSelector, refiner } = selectorOnPhoto()
+  for (const way of [null, 'erase', null] as const) {
+    session.ui.subject.lifts = way
+    await subjectSelector.findCandidates()
+  }
+  expect(refiner.candidateMasks.mock.calls.map(([, { findsPeople }]) => findsPeople)).toEqual([false, true])
+})
+
 it("for a click that removes an outer piece of a part, pointsOf adds a point that protects the part's core", () => {
   const coverage = new Uint8Array(200 * 100)
   for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)

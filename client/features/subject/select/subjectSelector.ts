@@ -45,7 +45,7 @@ export class SubjectSelector {
   /** The last preview in the modes Lift and Erase. A click on the previewed area uses this mask. */
   private lastPreview: { photo: ImageBitmap; choice: SelectionInput; mask: MaskPreview } | null = null
   /** The photo whose candidate masks were requested, or null. */
-  private searched: ImageBitmap | null = null
+  private searched: { photo: ImageBitmap; findsPeople: boolean } | null = null
   /**
    * The selections since the document's selection, oldest first. Only the mask of the last one is being computed. Undo
    * removes the last one.
@@ -123,11 +123,11 @@ export class SubjectSelector {
     this.lifter.cancel()
   }
 
-  /** Computes the candidate masks, once per photo. Never rejects. */
-  async findCandidates(): Promise<void> {
+  /** Computes the candidate masks, once per photo, and once more for erasing, with people. Never rejects. */
+  async findCandidates(findsPeople = this.deps.session.ui.subject.lifts === 'erase'): Promise<void> {
     const bitmap = this.photo()
-    if (!bitmap || this.searched === bitmap) return
-    this.searched = bitmap
+    if (!bitmap || (this.searched?.photo === bitmap && (this.searched.findsPeople || !findsPeople))) return
+    this.searched = { photo: bitmap, findsPeople }
     await this.searching.run(async (signal) => {
       // not 0, so that the progress bar is visible
       Object.assign(this.state, { candidates: 'searching', searchProgress: 0.05 })
@@ -135,7 +135,7 @@ export class SubjectSelector {
         const searchProgress = Math.max(this.state.searchProgress ?? 0, doneOf(progress))
         if (!signal.aborted) this.state.searchProgress = searchProgress
       }
-      const search = this.deps.refiner.candidateMasks(bitmap, { signal, onProgress })
+      const search = this.deps.refiner.candidateMasks(bitmap, { signal, onProgress, findsPeople })
       const found = await search.catch(logAndShow({ ok: false } as const))
       if (signal.aborted) return
       if (!found.ok) this.searched = null
@@ -160,7 +160,7 @@ export class SubjectSelector {
   close(): void {
     this.hidePreview()
     this.searching.cancel()
-    if (Array.isArray(this.state.candidates) && this.searched === this.photo()) return
+    if (Array.isArray(this.state.candidates) && this.searched?.photo === this.photo()) return
     this.searched = null
     this.state.candidates = null
   }

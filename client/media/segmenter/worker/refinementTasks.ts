@@ -71,18 +71,18 @@ export async function previewInput(
   return { ...previewOf(logits, predictedIou), isPerson }
 }
 
-/** Returns the candidate masks of the subject, best first. */
-export async function candidateMasks(context: TaskContext): Promise<MaskPreview[]> {
+/** Returns the candidate masks of the subject, best first. `findsPeople`: whether to search for people too. */
+export async function candidateMasks(context: TaskContext, findsPeople: boolean): Promise<MaskPreview[]> {
   const { photo, models, onYield } = context
-  const { candidates, map } = await photo.subject(models, within(context, 0, MASK_SHARE).onYield)
+  const { candidates, map } = await photo.subject(models, within(context, 0, findsPeople ? MASK_SHARE : 1).onYield)
   const personMap = await photo.personMap(models, onYield)
-  const people = await photo.eachPerson(models, within(context, MASK_SHARE, 1).onYield)
+  const people = findsPeople ? await photo.eachPerson(models, within(context, MASK_SHARE, 1).onYield) : null
   const subject = { ...map, values: map.values.map((probability) => probability - 0.5) } // > 0 inside, as logits
   const objects = candidates.map(({ logits }) => logits)
   return candidates.map(({ logits, score }) => ({
     ...previewOf(logits, score),
     isPart: personMap !== null && isPartOfPerson(logits, personMap),
-    isOneOfSeveral: isOneOfSeveral(logits, subject, people, objects),
+    isOneOfSeveral: people !== null && isOneOfSeveral(logits, subject, people, objects),
   }))
 }
 
