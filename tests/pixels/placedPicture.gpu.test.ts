@@ -102,6 +102,27 @@ function brightened(matte: MatteAsset, brightness: number): PlaceablePicture {
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
 }
 
+it('of several photos shown in turn, only the last one occupies the GPU', async () => {
+  const own = new AssetStore()
+  const picture = new PlacedPicture({ renderer, assets: own, fonts: liveFonts, report: () => expect.unreachable() })
+  const branch = { role: 'WHOLE', set: { ...defaults(tuneFields), brightness: 3, blur: 4 } } as const
+  const counts: number[] = []
+  for (let n = 0; n < 4; n++) {
+    const photo = own.bitmap((await putBitmap(own, rgba, SIZE)).asset)!
+    paint(
+      picture,
+      translationMatrix(20, 30),
+      {},
+      { pixels: { branch: { photo, matte: null, branch, isOverItself: false } } },
+    )
+    own.collect(new Set([photo.id]))
+    counts.push(renderer.texture.managedTextures.filter(Boolean).length) // a destroyed texture leaves null
+  }
+  expect(counts.slice(1)).toEqual(counts.slice(1).map(() => counts[1]))
+  picture.destroy()
+  own.destroy()
+})
+
 it('during a gesture, a frame does not create a texture and differs from the final frame by at most one level', () => {
   const coverage = rasterised(SIZE.width, SIZE.height, (x, y) => Math.hypot(x - 30, y - 20) - 17.3).bytes
   const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!

@@ -40,6 +40,12 @@ interface CachedTexture {
   users: number
 }
 
+interface Painter {
+  branch: PhotoBranch
+  /** The texture that the branch has painted last. */
+  painted: CachedTexture
+}
+
 const nameOf = memoOn((_: AssetStore) => newId())
 
 /** Leases the shared branch textures of a renderer, an asset store and a color space. */
@@ -55,7 +61,7 @@ export class BranchTextures {
   private readonly held = new Set<CachedTexture>()
   private isDestroyed = false
   /** One branch per photo and role. Each branch caches its blurred photo for the next slider step. */
-  private readonly painters = new Map<string, PhotoBranch>()
+  private readonly painters = new Map<string, Painter>()
 
   constructor(ctx: NodeContext) {
     this.ctx = ctx
@@ -87,7 +93,7 @@ export class BranchTextures {
   destroy(): void {
     this.isDestroyed = true
     for (const { texture } of this.held) texture.destroy(true)
-    for (const branch of this.painters.values()) branch.destroy()
+    for (const { branch } of this.painters.values()) branch.destroy()
     this.held.clear()
     this.painters.clear()
   }
@@ -107,7 +113,7 @@ export class BranchTextures {
       density,
       isStraight: false,
       release: once(() => {
-        if (--held.users === 0 && this.held.delete(held)) held.texture.destroy(true)
+        if (--held.users === 0 && this.held.delete(held)) this.free(held)
       }),
     }
   }
@@ -131,20 +137,28 @@ export class BranchTextures {
     isDraft: boolean,
   ): CachedTexture {
     const { renderer } = this.ctx
-    const branch = this.painterOf(picture)
+    const key = `${picture.photo.id} ${picture.branch.role}`
+    const branch = this.painters.get(key)?.branch ?? new PhotoBranch(this.ctx)
     branch.updateAlone(picture, rect, { density, isDraft })
     const texture = createTarget(rect.width, rect.height, preciseFormat(renderer))
     renderPart(renderer, branch.view, texture, rect, { scale: density })
     const held = { contentKey, isDraft, density, rect, texture, users: 0 }
     this.held.add(held)
+    this.painters.set(key, { branch, painted: held })
     return held
   }
 
-  private painterOf({ photo, branch: { role } }: BranchPicture): PhotoBranch {
-    const key = `${photo.id} ${role}`
-    const painter = this.painters.get(key) ?? new PhotoBranch(this.ctx)
-    this.painters.set(key, painter)
-    return painter
+  /**
+   * Destroys a texture. If it is the last one that its branch has painted, also destroys the branch, which would hold
+   * the photo's texture windows until another photo is opened.
+   */
+  private free(held: CachedTexture) {
+    held.texture.destroy(true)
+    for (const [key, { branch, painted }] of this.painters) {
+      if (painted !== held) continue
+      branch.destroy()
+      this.painters.delete(key)
+    }
   }
 }
 

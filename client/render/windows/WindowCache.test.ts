@@ -59,15 +59,24 @@ describe('WindowCache, the cache of image parts on the GPU', () => {
     expect(cache.find(KEY, rect)).toBeNull()
   })
 
+  it('adding a texture frees idle textures above the memory limit', () => {
+    const { add } = cacheOf(250)
+    const [a, b, c] = [add(0), add(10), add(20)]
+    expect([a, b, c].map(({ texture }) => texture.isDestroyed)).toEqual([true, false, false])
+  })
+
   it('the cache frees the least recently used idle textures above the memory limit', () => {
     const { cache, add } = cacheOf(250)
-    const [a, b, c] = [add(0), add(10), add(20)]
-    const [releaseA, releaseB, releaseC] = [a, b, c].map(({ window }) => cache.use(window))
+    const used = [0, 10, 20].map((y) => {
+      const added = add(y)
+      return { ...added, release: cache.use(added.window) }
+    })
+    const [a, b, c] = used as [(typeof used)[0], (typeof used)[0], (typeof used)[0]]
     cache.use(a.window)() // marks `a` as the most recently used texture window
-    releaseC?.()
-    releaseB?.()
+    c.release()
+    b.release()
     expect([a, b, c].map(({ texture }) => texture.isDestroyed)).toEqual([false, false, false])
-    releaseA?.()
+    a.release()
     expect([a, b, c].map(({ texture }) => texture.isDestroyed)).toEqual([false, true, false])
     expect(cache.memory()).toEqual({ windows: 2, texels: 200 })
   })

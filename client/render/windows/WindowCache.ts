@@ -196,9 +196,11 @@ export class WindowCache {
     return idle.texture
   }
 
+  /** Adds a texture window without a lease. Frees other idle texture windows beyond the limit. */
   add(window: Omit<CachedWindow, 'users' | 'isFreed'>): CachedWindow {
     const added = { ...window, users: 0, isFreed: false }
     this.#windows.add(added)
+    this.#evict()
     return added
   }
 

@@ -128,6 +128,7 @@ export class Windows {
    */
   #revise({ before, after, parts }: Revision): void {
     for (const window of this.#cache.windowsOf(before.id)) {
+      if (window.isFreed) continue // `#fill` below may have added a window that replaces this one
       window.asset = after.id
       const { texture, density, mean, space, rect } = window
       if (!isMipDensity(density)) {
