@@ -1,5 +1,5 @@
 import { SunMedium } from 'lucide-react'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { callOnce, openWorker } from '#client/kit/async/callWorker.ts'
 import { createLatestTask } from '#client/kit/async/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -7,10 +7,12 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { number } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, type TuneSet, workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf, useDocument, useSession } from '#client/model/session/session.ts'
-import { asLifted, tuneOfObject } from '#client/render/objects/lifted.ts'
-import { lightSamples } from '../colors/lightSamples.ts'
+import { liftedMatteOf, matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { asLifted, type LiftedLayer, tuneOfObject } from '#client/render/objects/lifted.ts'
+import { type LightSamples, lightSamples } from '../colors/lightSamples.ts'
 import { LIGHT_NAMES, type LightValues } from '../colors/matchLight.ts'
 import type { MatchLightWorker } from '../colors/matchLight.worker.ts'
 import { SettingSlider } from '../controls/SettingSlider.tsx'
@@ -42,19 +44,28 @@ export function MatchLight({ object }: Props) {
   const [matched, setMatched] = useState<Matched | null>(null)
   const [isBusy, setBusy] = useState(false)
   const matching = useMemo(createLatestTask, [])
+  /** The newest strength that isn't matched yet. A drag changes it many times during a fit, and only the newest counts. */
+  const wanted = useRef<number | null>(null)
   useEffect(() => () => matching.cancel(), [matching])
   const reason = useId()
   if (!photo) return null
   const missing = reasonFor(separation !== null, backdrop.type !== 'transparent')
   const last = matched && isStill(matched, object, ownOf(doc, object)) ? matched : null
-  const match = (percent: number) =>
+  const match = (percent: number) => {
+    wanted.current = percent
+    if (isBusy) return
     void matching.run(async (signal) => {
       setBusy(true)
       try {
-        const found = await findMatch(session, object, { share: percent / 100, last }, signal)
-        if (!found || signal.aborted) return
-        setMatched(found)
-        applyMatch(session, found)
+        for (let before = last; wanted.current !== null && !signal.aborted; ) {
+          const share = wanted.current / 100
+          wanted.current = null
+          const found = await findMatch(session, object, { share, last: before }, signal)
+          if (!found || signal.aborted) return
+          before = found
+          setMatched(found)
+          applyMatch(session, found)
+        }
       } catch (error) {
         if (signal.aborted) return
         console.error(error)
@@ -67,6 +78,7 @@ export function MatchLight({ object }: Props) {
         if (!signal.aborted) setBusy(false)
       }
     })
+  }
   return (
     <PanelFields>
       <Button
@@ -111,6 +123,9 @@ interface Matched {
   object: LayerId | undefined
   before: LightValues
   after: LightValues
+  samples: LightSamples
+  /** Key of everything that `samples` depends on. */
+  source: string
 }
 
 /** Returns the enhancements of the object `id`, or of the subject if `id` is undefined. */
@@ -144,13 +159,24 @@ async function findMatch(
   const doc = snapshotOf(session)
   const own = { ...ownOf(doc, id), ...last?.before }
   const object = asLifted(id ? doc.layers[id] : undefined)
-  const samples = await lightSamples(doc, session.assets, object)
-  if (!samples) return null
+  const source = sourceOf(doc, session.assets, object)
+  const samples = last?.source === source ? last.samples : await lightSamples(doc, session.assets, object)
+  if (!samples || signal.aborted) return null
   const { subject, background } = samples
   const options = { share, space: workingSpace(doc) }
   const after = await callOnce(startWorker, 'matchedLight', [subject, { ...own }, background, options], { signal })
-  return snapshotOf(session) === doc ? { object: id, before: lightOf(own), after } : null
+  return snapshotOf(session) === doc ? { object: id, before: lightOf(own), after, samples, source } : null
 }
+
+const sourceOf = (doc: DocumentSnapshot, assets: AssetStore, object: LiftedLayer | null) =>
+  JSON.stringify([
+    doc.photo?.asset,
+    matteOf(doc, assets)?.id,
+    object && liftedMatteOf(doc, assets, object)?.id,
+    doc.backdrop,
+    doc.tune.background,
+    workingSpace(doc),
+  ])
 
 /** Sets the enhancements of the subject or an object. Calls in quick succession become one undo step. */
 function applyMatch({ doc, history }: Session, { object: id, after }: Matched): void {

@@ -113,6 +113,24 @@ it('changing the strength of Match lighting adjusts the original lighting, not t
   await expect.element(strength()).not.toBeInTheDocument()
 })
 
+it('during a fit, only the newest strength waits, and the photo is sampled once', async () => {
+  const started = vi.spyOn(window, 'Worker')
+  const sampled = vi.spyOn(window, 'createImageBitmap')
+  const strength = () => page.getByRole('slider', { name: 'Match lighting strength' })
+  const layer = showForObject()
+  await button().last().click()
+  await expect.element(strength()).toBeVisible()
+  const whole = layer().tune.exposure
+  const [workers, samples] = [started.mock.calls.length, sampled.mock.calls.length]
+  const slider = strength().element() as HTMLElement
+  slider.focus()
+  for (let n = 0; n < 20; n++) slider.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }))
+  await expect.element(button().last()).not.toHaveAttribute('aria-busy')
+  await expect.poll(() => layer().tune.exposure).toBeLessThan(whole)
+  expect(started.mock.calls.length - workers).toBeLessThan(8)
+  expect(sampled.mock.calls.length).toBe(samples)
+})
+
 it("a toast reports that the worker for Match lighting can't start", async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const toast = vi.spyOn(session.notices, 'toast')
