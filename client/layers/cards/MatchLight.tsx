@@ -46,6 +46,7 @@ export function MatchLight({ object }: Props) {
   const matching = useMemo(createLatestTask, [])
   /** The newest strength that isn't matched yet. A drag changes it many times during a fit, and only the newest counts. */
   const wanted = useRef<number | null>(null)
+  const isRunning = useRef(false)
   useEffect(() => () => matching.cancel(), [matching])
   const reason = useId()
   if (!photo) return null
@@ -53,7 +54,8 @@ export function MatchLight({ object }: Props) {
   const last = matched && isStill(matched, object, ownOf(doc, object)) ? matched : null
   const match = (percent: number) => {
     wanted.current = percent
-    if (isBusy) return
+    if (isRunning.current) return
+    isRunning.current = true
     void matching.run(async (signal) => {
       setBusy(true)
       try {
@@ -75,6 +77,7 @@ export function MatchLight({ object }: Props) {
           isDestructive: true,
         })
       } finally {
+        isRunning.current = false
         if (!signal.aborted) setBusy(false)
       }
     })

@@ -57,7 +57,7 @@ export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Arra
     if (depth > 0) opacity[i] = depth === FAR ? 255 : Math.min(255, Math.floor((255 * depth) / ramp))
   }
   if (!beside) return { ...size, hole, opacity, kept: null }
-  markInFront(hole, beside, size)
+  markInFront(hole, coverage, beside, size)
   // where the object was erased inside the subject, the subject's matte covers the object
   const isShared = (i: number) => (coverage[i] ?? 0) >= MIN_COVERAGE && (coverage[i] ?? 0) + (beside[i] ?? 0) > MAX_SUM
   for (let i = 0; i < hole.length; i++)
@@ -67,7 +67,7 @@ export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Arra
 
 /** Longer side of the reduced masks that decide which parts of a hole are in front of cut-outs, px. */
 const FRONT_SIDE = 256
-/** Minimum share of a part of the hole that the continued cut-outs cover, if the part was in front of them. */
+/** Minimum share of a part of the hole, without its margin, that the continued cut-outs cover if it was in front. */
 const FRONT_SHARE = 0.1
 /** If the cut-outs are more than this share of a part's rim, the part was in front of them. */
 const FRONT_RIM = 0.5
@@ -81,7 +81,7 @@ const MAX_STEPS = 40
  * Sets the bytes of the parts of the hole in front of the cut-outs to IN_FRONT. Continues the cut-outs into the hole
  * where they surround a px: from a contour that the hole has cut into, but not from a contour that ends at the hole.
  */
-function markInFront(hole: Uint8Array, kept: Uint8Array, size: Size): void {
+function markInFront(hole: Uint8Array, coverage: Uint8Array, kept: Uint8Array, size: Size): void {
   const small = sizeWithin(size, FRONT_SIDE)
   const columns = Int32Array.from({ length: size.width }, (_, x) => Math.floor((x * small.width) / size.width))
   const forEachPixel = (call: (at: number, cell: number) => void) => {
@@ -91,15 +91,18 @@ function markInFront(hole: Uint8Array, kept: Uint8Array, size: Size): void {
     }
   }
   const inside = new Uint8Array(small.width * small.height)
+  /** 1 = without the margin, which is over the cut-outs also where the hole only touches them. */
+  const isCore = new Uint8Array(inside.length)
   const excess = new Int32Array(inside.length)
   forEachPixel((at, cell) => {
+    if ((coverage[at] ?? 0) >= MIN_COVERAGE) isCore[cell] = 1
     if (hole[at]) inside[cell] = 1
     else excess[cell] = (excess[cell] ?? 0) + ((kept[at] ?? 0) >= 128 ? 1 : -1)
   })
   const isKept = inside.map((isHole, cell) => Number(!isHole && (excess[cell] ?? 0) > 0))
   const { labels, areas } = labelComponents({ ...small, inside })
   const depth = distanceInside(inside, small)
-  const isInFront = areas.map((area, i) => {
+  const isInFront = areas.map((_, i) => {
     const part = [...labels.keys()].filter((cell) => labels[cell] === i + 1)
     const half = part.reduce((most, cell) => Math.max(most, depth[cell] ?? 0), 0)
     const reach = Math.max(MIN_MAJORITY, Math.round(MAJORITY_SHARE * half))
@@ -110,7 +113,8 @@ function markInFront(hole: Uint8Array, kept: Uint8Array, size: Size): void {
     )
     const rim = [...near.keys()].filter((cell) => near[cell] && !inside[cell])
     const isSurrounded = rim.filter((cell) => isKept[cell]).length > FRONT_RIM * rim.length
-    return isSurrounded || continuedCells(isKept, part, small, reach) >= FRONT_SHARE * area
+    const inCore = (cells: readonly number[]) => cells.filter((cell) => isCore[cell]).length
+    return isSurrounded || inCore(continuedCells(isKept, part, small, reach)) >= FRONT_SHARE * inCore(part)
   })
   if (!isInFront.includes(true)) return
   forEachPixel((at, cell) => {
@@ -118,8 +122,8 @@ function markInFront(hole: Uint8Array, kept: Uint8Array, size: Size): void {
   })
 }
 
-/** Returns the number of px of `part` that the mask covers after it has grown into the part. */
-function continuedCells(mask: Uint8Array, part: readonly number[], size: Size, reach: number): number {
+/** Returns the px of `part` that the mask covers after it has grown into the part. */
+function continuedCells(mask: Uint8Array, part: readonly number[], size: Size, reach: number): number[] {
   const grown = new Float32Array(mask)
   let rest = part
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -129,7 +133,7 @@ function continuedCells(mask: Uint8Array, part: readonly number[], size: Size, r
     for (const at of rest) if ((share[at] ?? 0) > 0.5) grown[at] = 1
     rest = next
   }
-  return part.length - rest.length
+  return part.filter((at) => grown[at])
 }
 
 /**
