@@ -1,6 +1,6 @@
 /** Measures how much of a layer the subject hides, and finds positions where the layer is visible. */
 import { invert, transformPoint } from '#client/kit/geometry/affine.ts'
-import { distance, type Point, type Rect } from '#client/kit/geometry/geometry.ts'
+import { distance, middleOf, type Point, type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { sharedArea } from '#client/kit/geometry/rect.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
@@ -119,14 +119,15 @@ function coveredShare(box: Placed, others: readonly Rect[]): number {
 /**
  * Returns the box at the candidate center with the lowest cost. The cost is `hidden` plus penalties for leaving the
  * image and for the distance from the current center. `mayStay`: the current center is also a candidate. False for text
- * layers, whose best place must not depend on the current center. `mayBeAt`: returns false for centers to exclude.
+ * layers, whose best place must not depend on the current center. `axis`: if set, all candidates are moved onto the
+ * image's vertical middle line, rotated by this angle (degrees).
  */
 export function cheapestPlace(
   box: Placed,
   doc: DocumentSnapshot,
   hidden: (box: Placed) => number,
   mayStay = false,
-  mayBeAt: (center: Point) => boolean = () => true,
+  axis: number | null = null,
 ) {
   const { x: left, y: top, width, height } = pictureInDocument(doc)
   const diagonal = Math.hypot(width, height)
@@ -148,12 +149,24 @@ export function cheapestPlace(
   // a large layer must stay inside the image, so many candidates coincide; the sets remove duplicates
   const columns = new Set(COLUMNS.map((u) => left + within(u * width, seen.width, width, MARGIN.x)))
   const rows = new Set(ROWS.map((v) => top + within(v * height, seen.height, height, MARGIN.y)))
-  const centers = [...rows].flatMap((y) => [...columns].map((x) => ({ x, y }))).filter(mayBeAt)
+  const grid = [...rows].flatMap((y) => [...columns].map((x) => ({ x, y })))
+  const centers = axis === null ? grid : ontoAxis(grid, middleOf({ x: left, y: top, width, height }), axis)
   const present = {
     x: left + within(box.center.x - left, seen.width, width, 0),
     y: top + within(box.center.y - top, seen.height, height, 0),
   }
   return cheapest([...(mayStay ? [present] : []), ...centers].map(placeAt))
+}
+
+/**
+ * Moves points horizontally onto the line through `middle` that is vertical before it is rotated by `angle` (degrees).
+ * If the rotated line is nearer to the horizontal, moves them vertically. Returns each point of the line once.
+ */
+function ontoAxis(points: readonly Point[], middle: Point, angle: number): Point[] {
+  const axis = rotatePoint({ x: 0, y: 1 }, angle)
+  const isUpright = Math.abs(axis.y) >= Math.abs(axis.x)
+  const steps = new Set(points.map(({ x, y }) => (isUpright ? (y - middle.y) / axis.y : (x - middle.x) / axis.x)))
+  return [...steps].map((step) => ({ x: middle.x + step * axis.x, y: middle.y + step * axis.y }))
 }
 
 export const cheapest = <T extends { cost: number }>([first, ...others]: readonly T[]): T =>

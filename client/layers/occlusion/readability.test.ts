@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Point } from '#client/kit/geometry/geometry.ts'
+import { type Point, rotatePoint } from '#client/kit/geometry/geometry.ts'
 import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -46,6 +46,8 @@ function lineOf(...lengths: number[]) {
     return Array.from({ length }, (_, i) => ({ x: -1 + (before + i) * width, y: -1, width, height: 2 }))
   })
 }
+/** Coverage of a subject in the middle of the image. */
+const centerCovered = (x: number, y: number) => (Math.abs(x - 100) < 40 && Math.abs(y - 50) < 25 ? 255 : 0)
 const boxOf = (width: number, height: number): Placed => ({
   center: { x: 100, y: 50 },
   size: { width, height },
@@ -143,10 +145,18 @@ describe('the most readable position of a text layer', () => {
     expect(Math.abs(best.box.center.y - 50)).toBeGreaterThanOrEqual(27)
   })
 
-  it('mostReadable excludes centers, even if text is readable nowhere else', () => {
-    const isMiddle = ({ x }: Point) => x === 100
-    const best = mostReadable(layer, sizes(60, 20).slice(0, 1), doc, bar(60, 200), () => true, null, isMiddle)
+  it('mostReadable keeps text centered on an axis, even if it is readable nowhere there', () => {
+    const best = mostReadable(layer, sizes(60, 20).slice(0, 1), doc, bar(60, 200), () => true, null, 0)
     expect([best.box.center.x, best.isReadable]).toEqual([100, false])
+  })
+
+  it.each([0, 2, -2, 90, 180, -90])('mostReadable finds a readable place on an axis rotated by %s°', (rotation) => {
+    const box = { ...boxOf(40, 10), rotation }
+    const text = { box, outline: box, words: lineOf(8) }
+    const best = mostReadable(layer, [text], doc, matteOf(centerCovered), () => true, null, rotation)
+    const { x, y } = best.box.center
+    expect(best.isReadable).toBe(true)
+    expect(rotatePoint({ x: x - 100, y: y - 50 }, -rotation).x).toBeCloseTo(0)
   })
 
   it('mostReadable avoids areas that social apps cover, if the text stays readable', () => {

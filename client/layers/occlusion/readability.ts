@@ -121,8 +121,8 @@ export const isReadable = (
  * Returns the size and position of the text where it is large and all words are readable. If no allowed place is
  * readable, `isReadable` is false and the worst word loses as few letters as possible. `sizes`: the text in several
  * sizes, the preferred size first. `isAllowed`: returns false for a place to avoid. Among almost equal places, prefers
- * the horizontal center. `ground`: the photo, if the letters must contrast with it. `mayBeAt`: returns false for centers
- * to exclude.
+ * the horizontal center. `ground`: the photo, if the letters must contrast with it. `axis`: if set, the text is centered
+ * on the image's vertical middle line, rotated by this angle (degrees).
  */
 export function mostReadable<T extends SizedText>(
   layer: Immutable<LayerBase>,
@@ -131,7 +131,7 @@ export function mostReadable<T extends SizedText>(
   matte: MatteAsset,
   isAllowed: IsAllowed = () => true,
   ground: Ground | null = null,
-  mayBeAt: (center: Point) => boolean = () => true,
+  axis: number | null = null,
 ): T & { isReadable: boolean } {
   const coverageAt = subjectCoverage(layer, doc, matte)
   const picture = pictureInDocument(doc)
@@ -142,7 +142,7 @@ export function mostReadable<T extends SizedText>(
     const hidden = letters.flat().map((letter) => letter.hidden)
     const excess = excessLetters(lost, LEGIBLE)
     const isUsable = excess === 0 && isAllowed(uprightBox(box), lost)
-    const isCentered = Math.abs(outline.center.x - picture.x - picture.width / 2) < 1
+    const isCentered = axis !== null || Math.abs(outline.center.x - picture.x - picture.width / 2) < 1
     return (
       (isUsable ? 0 : UNUSABLE + LETTER_WEIGHT * excess) +
       (excessLetters(lost, CLEAR) > 0 ? SECOND_LOOK : 0) +
@@ -154,7 +154,7 @@ export function mostReadable<T extends SizedText>(
       (isCentered ? 0 : OFF_CENTER_WEIGHT)
     )
   }
-  const best = largestAndCheapest(sizes, doc, costOf, mayBeAt)
+  const best = largestAndCheapest(sizes, doc, costOf, axis)
   return { ...best, isReadable: best.cost < UNUSABLE }
 }
 
@@ -180,7 +180,7 @@ function largestAndCheapest<T extends SizedText>(
   sizes: readonly T[],
   doc: DocumentSnapshot,
   costOf: (text: T) => number,
-  mayBeAt?: (center: Point) => boolean,
+  axis: number | null = null,
 ): T & { cost: number } {
   const placed = (text: T) => {
     const { box, outline } = text
@@ -192,7 +192,7 @@ function largestAndCheapest<T extends SizedText>(
       return { ...text, box: { ...box, center }, outline: to }
     }
     const cost = (to: Placed) => costOf(movedTo(to)) + (isBelowApps(to, doc) ? BELOW_APPS : 0)
-    const place = cheapestPlace(outline, doc, cost, false, mayBeAt)
+    const place = cheapestPlace(outline, doc, cost, false, axis)
     return { ...movedTo(place.box), cost: place.cost + sizeCost(text) }
   }
   const sizeCost = ({ box }: T) => {

@@ -1,4 +1,4 @@
-import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { intersection } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { clampField, defaults } from '#client/kit/values/fields.ts'
@@ -167,10 +167,8 @@ export function centeredPlace(layer: Immutable<TextLayer>, ...[doc, matte, tones
   const wanted = Math.min(layer.fontSize, fittedFontSize(layer, pictureRect(doc)))
   const texts = matte ? textsIn(layer, wanted, doc) : []
   if (!matte || texts.length === 0) return inSize(layer, wanted)
-  const [isFree, middle] = [freeOfOthers(layer, doc), middleOf(pictureInDocument(doc))]
-  const isCentered = ({ x, y }: Point) =>
-    Math.abs(rotatePoint({ x: x - middle.x, y: y - middle.y }, -layer.rotation).x) < 1
-  return moved(mostReadable(layer, texts, doc, matte, isFree, groundOf(layer, doc, tones), isCentered), doc)
+  const [isFree, ground] = [freeOfOthers(layer, doc), groundOf(layer, doc, tones)]
+  return moved(mostReadable(layer, texts, doc, matte, isFree, ground, layer.rotation), doc)
 }
 
 /**
