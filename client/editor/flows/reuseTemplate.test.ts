@@ -69,6 +69,10 @@ it('a better matte places a reused template again, unless the user has edited th
     history.amend(() => Object.assign(doc, { separation }))
     deps.subjectFound.mock.lastCall![1]!(separation)
   }
+  session.ui.typing = id // a text field is open
+  betterIn([0, 0, 255, 255, 0, 0, 0, 0])
+  expect(shape()).toEqual(placed)
+  session.ui.typing = null
   betterIn([0, 0, 255, 255, 0, 0, 0, 0])
   expect(shape()).not.toEqual(placed)
   expect([shape().id, shape().anchor, history.state.undo]).toEqual([id, 'subject', null])

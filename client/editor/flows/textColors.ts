@@ -13,9 +13,9 @@ interface TextColorsDeps {
 }
 
 /**
- * After each edit, undo and redo, and when the user stops typing, sets readable colors on text layers whose colors the
- * user hasn't set. Waits for the end of a gesture. Does nothing before the subject is found. Setting the colors doesn't
- * add an undo step. Returns a function that stops this.
+ * After each edit, undo, redo and change to the subject, and when the user stops typing, sets readable colors on text
+ * layers whose colors the user hasn't set. Waits for the end of a gesture. Does nothing before the subject is found.
+ * Setting the colors doesn't add an undo step. Returns a function that stops this.
  */
 export function keepTextColorsReadable({ session, paint, whenIdle }: TextColorsDeps): () => void {
   const { doc, ui, history, assets } = session
@@ -31,5 +31,10 @@ export function keepTextColorsReadable({ session, paint, whenIdle }: TextColorsD
     })
   }
   const start = () => void latest.run(update).catch(console.debug)
-  return stopAll([subscribe(history.state, start), subscribeKey(ui, 'typing', start), () => latest.cancel()])
+  return stopAll([
+    subscribe(history.state, start),
+    subscribeKey(doc, 'separation', start), // isn't an undo step
+    subscribeKey(ui, 'typing', start),
+    () => latest.cancel(),
+  ])
 }

@@ -274,8 +274,9 @@ async function showSubject(
   // the place of a title depends on the matte
   const onBetter = (better: Separation) => {
     const { photo } = session.doc
-    if (photo && reused?.version === history.state.version && !history.isOpen)
-      history.amend(() => Object.assign(session.doc, reused.apply(photo, better)))
+    // an open text field would write to a replaced layer
+    const isEdited = history.isOpen || session.ui.typing !== null || reused?.version !== history.state.version
+    if (photo && !isEdited) history.amend(() => Object.assign(session.doc, reused?.apply(photo, better)))
   }
   deps.subjectFound(announceAfterPaint(deps, { busy, done: STATUS.ready }), onBetter)
   countPhoto(deps)

@@ -8,7 +8,7 @@ import { useDocument } from '#client/model/session/session.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { FeaturesContext } from '../host/Slot.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
-import { sayOnlyFirst, useOpenFile } from './incomingFiles.ts'
+import { sayOnlyOne, useOpenFile } from './incomingFiles.ts'
 import styles from './Screen.module.css'
 
 /**
@@ -36,7 +36,7 @@ export function PageDropTarget() {
     const [file] = files
     if (!file || dialog !== null) return
     openFile(file, takeImage && ((image) => takeImage(workspace, image)))
-    sayOnlyFirst(session.notices, files)
+    sayOnlyOne(session.notices, files)
   })
   return (
     isDropping && (

@@ -26,11 +26,9 @@ const CONFIRM_SEVERAL = {
   text: 'Another app or website sent these files. Open them only if you shared them.',
 } as const
 
-/** Tells the user that only the first of several files was opened. */
-export function sayOnlyFirst(notices: Notices, [first, ...others]: readonly File[]): void {
-  if (!first || others.length === 0) return
-  const description = t('Open the other files one at a time.')
-  notices.toast({ title: t('Only “{name}” was opened.', { name: first.name }), description })
+/** Tells the user that the editor opens one file at a time, if there are several. */
+export function sayOnlyOne(notices: Notices, files: readonly File[]): void {
+  if (files.length > 1) notices.toast({ title: t('Only one file can be opened at a time.') })
 }
 
 interface FileOpener {
@@ -98,7 +96,7 @@ export function useIncomingFiles(opener: FileOpener, interrupted: InterruptedWor
       for (const file of files) given.items.add(file)
       if (features.some((feature) => feature.takesDrop?.(given, session))) return
       latest.current.openFile(first)
-      sayOnlyFirst(notices, files)
+      sayOnlyOne(notices, files)
     }
     void takeWaitingPhoto()
       .then((photo) => {

@@ -102,22 +102,22 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
       <p className={styles.hint} role="status">
         {erases ? toErase : toLift} {!isTouch && t('Hold Alt to select only a part of it.')}
       </p>
-      {isTouch && (
-        <Segmented
-          label={t('Selection mode')}
-          value={isPart ? 'part' : 'whole'}
-          options={tLabels(EXTENTS)}
-          onChange={(extent) => {
-            subjectState(session).isPart = extent === 'part'
-          }}
-        />
-      )}
       {backdrop.type !== 'original' && (
         <p className={styles.hint}>
           {t('You’re seeing the original photo. Your new background returns when you’re done.')}
         </p>
       )}
       <div className={styles.tools}>
+        {isTouch && (
+          <Segmented
+            label={t('Selection mode')}
+            value={isPart ? 'part' : 'whole'}
+            options={tLabels(EXTENTS)}
+            onChange={(extent) => {
+              subjectState(session).isPart = extent === 'part'
+            }}
+          />
+        )}
         {children}
         <Button
           look={liftedCount > countBefore ? 'primary' : 'soft'}

@@ -48,10 +48,11 @@ export function CandidateMasks({ status, taken, isForObjects = false, subject = 
     if (!isForObjects) return left
     return erases ? erasableObjects(left, subject) : wholeObjects(left)
   }, [candidates, taken, isForObjects, subject, erases])
+  const words = candidates === 'searching' ? status : Array.isArray(candidates) && t('No suggestions')
   if (candidates !== 'failed' && shown.length === 0)
     return (
       <div className={styles.wait}>
-        <span role="status">{candidates === 'searching' && status}</span>
+        <span role="status">{words}</span>
         {candidates === 'searching' && <ProgressBar label={status} fraction={searchProgress} />}
       </div>
     )

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { ApiError, Proof } from '#client/kit/api/api.ts'
+import type { Proof } from '#client/kit/api/api.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { TextField } from '#client/kit/ui/controls/TextField.tsx'
 import { err } from '#client/kit/values/result.ts'
@@ -122,17 +122,10 @@ export function DeleteAccount({ onDone }: { onDone(): void }) {
       isDanger: true,
     })
 
-  /** Returns true if the response was lost, and the session has ended with the account. */
-  const isGone = async ({ code }: ApiError) => {
-    if (code !== 'offline' && code !== 'internal') return false
-    await account.refresh()
-    return account.state.user === null
-  }
-
   const remove = async (_password: string, proof: Proof) => {
     const userId = account.state.user?.id
     const deleted = await account.api.deleteAccount(proof)
-    if (!deleted.ok && !(await isGone(deleted.error))) return deleted
+    if (!deleted.ok) return deleted // even if the session has ended, the account may still exist
     if (userId) await ownProjects.remove(userId) // no other account could open the deleted account's projects
     onDone()
     navigate('/')

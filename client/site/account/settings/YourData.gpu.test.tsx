@@ -136,27 +136,17 @@ it('after a setup whose response was lost, turning two-step sign-in off allows a
   await expect.element(begin, { timeout: 5000 }).toBeVisible()
 })
 
-it.each([
-  { account: 'gone', user: null, calls: 1 },
-  { account: 'still there', user: USER, calls: 0 },
-])(
-  'after a lost response to a deletion, local projects are removed $calls times if the account is $account',
-  async ({ user, calls }) => {
-    const remove = vi.spyOn(ownProjects, 'remove').mockResolvedValue()
-    onTestFinished(() => remove.mockRestore())
-    const offline = async () => err({ code: 'offline', message: 'lost' })
-    show(
-      { deleteAccount: offline, session: async () => ok({ user }), config: offline, access: offline },
-      <DeleteAccount onDone={() => {}} />,
-    )
-    await page.getByRole('textbox', { name: 'Your password' }).fill('correct horse')
-    await page.getByRole('button', { name: 'Delete account' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click()
-    const isOver = () => remove.mock.calls.length > 0 || page.getByText('lost').query() !== null
-    await expect.poll(isOver, { timeout: 5000 }).toBe(true)
-    expect(remove).toHaveBeenCalledTimes(calls)
-  },
-)
+it('after a lost response to a deletion, local projects remain, because the account may still exist', async () => {
+  const remove = vi.spyOn(ownProjects, 'remove').mockResolvedValue()
+  onTestFinished(() => remove.mockRestore())
+  const offline = async () => err({ code: 'offline', message: 'lost' })
+  show({ deleteAccount: offline, session: async () => ok({ user: null }) }, <DeleteAccount onDone={() => {}} />)
+  await page.getByRole('textbox', { name: 'Your password' }).fill('correct horse')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click()
+  await expect.element(page.getByText('lost'), { timeout: 5000 }).toBeVisible()
+  expect(remove).not.toHaveBeenCalled()
+})
 
 it('if the request for the consent fails, the menu says why it can’t be changed', async () => {
   show(
