@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { quietSession } from '../../../tests/helpers/session.ts'
 import { AssetStore, stringsIn } from './store.ts'
 
 const bitmapOf = () => {
@@ -70,4 +71,32 @@ it.each<[string, (cut: Uint8Array<ArrayBuffer>) => object]>([
   expect(old.close).toHaveBeenCalledOnce()
   expect(fresh.close).not.toHaveBeenCalled()
   expect(store.bitmap(id)?.bitmap).toBe(fresh.asset.bitmap)
+})
+
+it('the oldest undo steps are dropped while their replaced images exceed 512 MB, but not the newest step', () => {
+  const session = quietSession()
+  const { assets, doc, history } = session
+  /** Replaces the background by an image of `mb` megabytes, and returns the image's id. */
+  const replace = (mb: number) => {
+    const [width, height] = [1000, mb * 250]
+    const asset = assets.put({ ...bitmapOf().asset, width, height })
+    history.transact('Background image', () => {
+      doc.backdrop = { type: 'image', asset, width, height } as typeof doc.backdrop
+    })
+    session.collect()
+    return asset
+  }
+  const ids = [200, 200, 200, 200].map(replace)
+  expect(ids.map((id) => assets.bitmap(id) !== null)).toEqual([false, true, true, true])
+  history.undo()
+  history.undo()
+  session.collect()
+  expect(ids.map((id) => assets.bitmap(id) !== null)).toEqual([false, true, true, true])
+  expect(doc.backdrop).toMatchObject({ asset: ids[1] })
+  const huge = replace(800)
+  const last = replace(10)
+  expect([...ids, huge, last].map((id) => assets.bitmap(id) !== null)).toEqual([...Array(4).fill(false), true, true])
+  history.undo()
+  expect(doc.backdrop).toMatchObject({ asset: huge })
+  expect(history.state.undo).toBeNull()
 })

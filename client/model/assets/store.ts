@@ -71,6 +71,9 @@ export const patchedPhoto = (
   { width, height }: Size = photo,
 ): PatchedPhoto => ({ kind: 'patched', id: newId<AssetId>(), width, height, photo, patches })
 
+/** Bytes per pixel in memory. */
+const BYTES: Readonly<Record<Asset['kind'], number>> = { bitmap: 4, matte: 1 }
+
 type NewAsset<A extends Asset> = Omit<A, 'id'>
 
 export interface Revision {
@@ -116,6 +119,11 @@ export class AssetStore {
   /** Returns the stored assets with ids in `names`. Ignores unknown ids. */
   withIds(names: ReadonlySet<string>): Asset[] {
     return [...this.#assets.values()].filter(({ id }) => names.has(id))
+  }
+
+  /** Returns the size of the decoded pixels of the stored assets with ids in `names`, in bytes. Ignores unknown ids. */
+  bytesOf(names: ReadonlySet<string>): number {
+    return this.withIds(names).reduce((sum, asset) => sum + asset.width * asset.height * BYTES[asset.kind], 0)
   }
 
   /** Returns the bitmap. Null if the id is unknown or the asset is of a different kind. */

@@ -239,6 +239,11 @@ export class StepStacks {
     return step
   }
 
+  /** Drops the oldest undo step. Returns false if there is at most one. */
+  forgetOldest(): boolean {
+    return this.undos.length > 1 && this.undos.shift() !== undefined
+  }
+
   clear(): void {
     this.undos = []
     this.redos = []

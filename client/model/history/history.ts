@@ -184,6 +184,11 @@ export class History {
     yield* this.steps.records()
   }
 
+  /** Drops the oldest undo step, but not the newest one. Returns false if no other step is left. */
+  forgetOldest(): boolean {
+    return this.steps.forgetOldest()
+  }
+
   private read(): DocumentSnapshot {
     return snapshot(this.doc) as DocumentSnapshot
   }

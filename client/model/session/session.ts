@@ -38,6 +38,9 @@ export interface PanelView {
 /** The views of panels by id. If a panel has no entry, the canvas shows the image and the selection. */
 export type PanelViews = Readonly<Record<string, PanelView>>
 
+/** Maximum size of the assets that only the history references, bytes. The newest undo step may exceed it. */
+const HISTORY_BYTES = 512e6
+
 /**
  * The editor's session: document, history, assets and interface state. A session starts when the user enters the
  * editor. When the user leaves the editor, the session and its state are discarded.
@@ -65,14 +68,22 @@ export function createSession(
     /** Returns how the canvas looks while a panel is open. By default for the panel that is open now. */
     viewOf: (panel: string | null = ui.panel): PanelView => (panel === null ? undefined : panelViews[panel]) ?? {},
     /**
-     * Frees all assets that aren't referenced by the document, its history, a held value or copied layers.
+     * Frees all assets that aren't referenced by the document, its history, a held value or copied layers. First drops
+     * the oldest undo steps while the assets that only the history references exceed HISTORY_BYTES.
      */
     collect() {
-      const names = stringsIn(snapshot(doc))
-      for (const name of namesIn(ui.copied)) names.add(name)
-      for (const record of history.reachable()) stringsIn(record, names)
-      for (const value of held) stringsIn(value, names)
-      assets.collect(names)
+      const used = stringsIn(snapshot(doc))
+      for (const name of namesIn(ui.copied)) used.add(name)
+      for (const value of held) stringsIn(value, used)
+      const inHistory = () => {
+        const names = new Set<string>()
+        for (const record of history.reachable()) stringsIn(record, names)
+        for (const name of used) names.delete(name)
+        return names
+      }
+      let undoable = inHistory()
+      while (assets.bytesOf(undoable) > HISTORY_BYTES && history.forgetOldest()) undoable = inHistory()
+      assets.collect(new Set([...used, ...undoable]))
     },
     /**
      * Holds the assets in memory whose ids a value contains: a snapshot that is painted, or a feature's state. Returns
