@@ -12,7 +12,7 @@ import { mutableCopy } from '#client/model/history/records.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { computePhotoColors } from '../colors/photoColors.ts'
 import type { ReducedPixels } from '../colors/reducedPixels.ts'
-import { coverOf, luminancesUnder, MEASURED_SIDE, meanContrast, readableColor } from './contrast.ts'
+import { coverOf, letterPoints, luminancesUnder, MEASURED_SIDE, meanContrast, readableColor } from './contrast.ts'
 import { isNewText } from './placeholder.ts'
 import { hasAutomaticColors, type TextColors, type TextLayer, withAutomaticColors } from './schema.ts'
 import { starterColors } from './starters/starters.ts'
@@ -51,10 +51,11 @@ export async function automaticColors(
   const { light, dark } = starterColors((await computePhotoColors(doc, assets)) ?? { subject: [], background: [] })
   const matte = matteOf(doc, assets)
   for (const layer of texts) {
-    const under = luminancesUnder(layer, doc, matte, behind)
+    const points = letterPoints(layer, doc)
+    const under = luminancesUnder(layer, doc, matte, behind, false, points)
     if (under.length === 0) continue
     const others: readonly Hex[] = [light, dark, '#ffffff', '#161616']
-    const shaded = luminancesUnder(layer, doc, matte, behind, true)
+    const shaded = luminancesUnder(layer, doc, matte, behind, true, points)
     const isTyped = layer.id === typed && !isNewText(layer.text)
     if (isTyped && meanContrast(layer.color, shaded) >= LEAST_TYPED) continue
     const color = readableColor([layer.color, ...others], under, shaded)

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contrastWith, LEAST_CONTRAST, luminanceOf, meanContrast, readableColor } from './contrast.ts'
+import type { Rect } from '#client/kit/geometry/geometry.ts'
+import { contrastWith, LEAST_CONTRAST, luminanceOf, meanContrast, nearestBox, readableColor } from './contrast.ts'
 
 const NAVY = '#141c3c'
 const DARK = '#101828'
@@ -48,3 +50,48 @@ it('if no color contrasts with each letter, readableColor returns the color whos
   expect(best).toBeLessThan(LEAST_CONTRAST)
   expect(meanContrast(readableColor(['#707070'], letters), letters)).toBe(best)
 })
+
+/** The letters of a block of text, 40 lines of 50, with the bounds -1 to 1. Adjacent boxes touch and overlap. */
+const BLOCK = Array.from({ length: 2000 }, (_, i) => ({
+  x: (i % 50) / 25 - 1,
+  y: Math.floor(i / 50) / 20 - 1,
+  width: [0.03, 0.04, 0.05][i % 3]!,
+  height: [0.02, 0.05, 0.06, 0.03][i % 4]!,
+}))
+
+it('nearestBox returns the first of the nearest boxes', () => {
+  const side = fc.integer({ min: -8, max: 8 }).map((n) => n / 4)
+  const length = fc.integer({ min: 0, max: 4 }).map((n) => n / 4)
+  const boxes = fc.array(fc.record({ x: side, y: side, width: length, height: length }), { maxLength: 12 })
+  fc.assert(
+    fc.property(boxes, fc.array(fc.tuple(side, side), { maxLength: 30 }), (all, points) => {
+      const find = nearestBox(all)
+      for (const [x, y] of points) expect(find(x, y)).toBe(simpleNearest(all, x, y))
+    }),
+  )
+})
+
+it('nearestBox measures only a few of the boxes of a long text for each point', () => {
+  let measured = 0
+  const counting = BLOCK.map((box) => ({
+    ...box,
+    get x() {
+      measured++
+      return box.x
+    },
+  }))
+  const find = nearestBox(counting)
+  const points = Array.from({ length: 1600 }, (_, i) => ({ x: (i % 40) / 20 - 1, y: Math.floor(i / 40) / 20 - 1 }))
+  const found = points.map(({ x, y }) => find(x, y))
+  expect(measured).toBeLessThan((points.length * BLOCK.length) / 10)
+  for (const i of [0, 41, 777, 1599]) {
+    const { x, y } = points[i]!
+    expect(found[i]).toBe(simpleNearest(BLOCK, x, y))
+  }
+})
+
+function simpleNearest(boxes: readonly Rect[], x: number, y: number): number {
+  const outside = (at: number, start: number, length: number) => Math.max(start - at, 0, at - start - length)
+  const away = boxes.map((box) => Math.hypot(outside(x, box.x, box.width), outside(y, box.y, box.height)))
+  return Math.max(0, away.indexOf(Math.min(...away)))
+}

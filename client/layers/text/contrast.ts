@@ -44,7 +44,8 @@ const LEAST_STROKE = 3
  * Returns for each letter of a text layer the relative luminances (WCAG 2.2, 0..1) of the pixels that surround it.
  * These pixels belong to its stroke, its background box, or the image under the letter that the subject doesn't hide.
  * Letters that the subject hides don't count, unless it hides all of them. 3D text counts as one letter. `behind`: the
- * image without the text, sRGB. `hasShadow`: the luminances include the text's drop shadow.
+ * image without the text, sRGB. `hasShadow`: the luminances include the text's drop shadow. `points`: the result of
+ * `letterPoints`, for callers that measure a layer twice.
  */
 export function luminancesUnder(
   layer: Immutable<TextLayer>,
@@ -52,6 +53,7 @@ export function luminancesUnder(
   matte: MatteAsset | null,
   behind: ReducedPixels | null,
   hasShadow = false,
+  points: ReturnType<typeof letterPoints> | null = null,
 ): number[][] {
   const around = coverOf(layer)
   if (around) return [[luminanceOf(around)]]
@@ -59,7 +61,7 @@ export function luminancesUnder(
   const coverageAt = matte ? subjectCoverage(layer, doc, matte) : () => 0
   const [isFront, shadow] = [isInFront(layer, doc), channelsOf(layer.dropShadow.color)]
   const letters: { all: number[]; visible: number[] }[] = []
-  for (const { at, shade, letter } of letterPoints(layer, doc)) {
+  for (const { at, shade, letter } of points ?? letterPoints(layer, doc)) {
     const { x, y } = transformPoint(seen, at)
     const shown = { x: (x - picture.x) / picture.width, y: (y - picture.y) / picture.height }
     if (shown.x < 0 || shown.y < 0 || shown.x >= 1 || shown.y >= 1) continue
@@ -90,7 +92,7 @@ export function coverOf({ stroke, background }: Immutable<TextLayer>): Hex | nul
  * its longer side. For 3D text, and if no pixel is found, returns points in the whole box. `shade`: alpha (0..1) of the
  * drop shadow at that position. `letter`: index of the letter.
  */
-function letterPoints(
+export function letterPoints(
   layer: Immutable<TextLayer>,
   doc: DocumentSnapshot,
 ): { at: Point; shade: number; letter: number }[] {
@@ -114,7 +116,7 @@ function letterPoints(
   const { shadow } = textEffectsOf(layer)
   const shades = shadow && alphaOf({ color: '#00000000', shadow })
   const center = textCenter(layer, canvasSize(doc))
-  const boxes = wordsIn(layer).flat()
+  const letterAt = nearestBox(wordsIn(layer).flat())
   const points: ReturnType<typeof letterPoints> = []
   for (let i = 0; i < width * height; i++) {
     if ((data[4 * i + 3] ?? 0) < 128) continue
@@ -123,15 +125,37 @@ function letterPoints(
     // in a mirrored composition, letters are mirrored back around their center (ReadableNode.ts)
     const at = { x: center.x + (doc.crop?.isMirrored ? -x : x), y: center.y + y }
     const [across, down] = [(2 * (em.x - ink.x)) / ink.width - 1, (2 * (em.y - ink.y)) / ink.height - 1]
-    points.push({ at, shade: (shades?.[4 * i + 3] ?? 0) / 255, letter: nearest(boxes, { x: across, y: down }) })
+    points.push({ at, shade: (shades?.[4 * i + 3] ?? 0) / 255, letter: letterAt(across, down) })
   }
   return points.length > 0 ? points : anywhere()
 }
 
-/** Returns the index of the box that is nearest to a point. */
-function nearest(boxes: readonly Rect[], { x, y }: Point): number {
-  const away = boxes.map((box) => Math.hypot(outside(x, box.x, box.width), outside(y, box.y, box.height)))
-  return Math.max(0, away.indexOf(Math.min(...away)))
+/**
+ * Returns a function that returns the index of the box that is nearest to a point, or the first of several nearest
+ * boxes. Fast if successive points are in the same row and near each other.
+ */
+export function nearestBox(boxes: readonly Rect[]): (x: number, y: number) => number {
+  // the distances from the row are the same for all points of a row
+  const away = new Float64Array(boxes.length)
+  const distanceTo = (x: number, i: number) => {
+    const box = boxes[i]
+    return box ? Math.hypot(outside(x, box.x, box.width), away[i] ?? 0) : Number.POSITIVE_INFINITY
+  }
+  let [row, nearest] = [Number.NaN, 0]
+  return (x, y) => {
+    if (y !== row) for (const [i, box] of boxes.entries()) away[i] = outside(y, box.y, box.height)
+    row = y
+    // most points are in the same box as the point before, so only boxes that are as near to the row are measured
+    let least = distanceTo(x, nearest)
+    for (let i = 0; i < away.length; i++) {
+      if ((away[i] ?? 0) > least) continue
+      const distance = distanceTo(x, i)
+      if (distance > least || (distance === least && i >= nearest)) continue
+      least = distance
+      nearest = i
+    }
+    return nearest
+  }
 }
 
 const outside = (at: number, start: number, length: number) => Math.max(start - at, 0, at - start - length)
