@@ -20,16 +20,16 @@ const renderer = await sharedRenderer()
 /**
  * Creates a session whose subject is a blue disc on red, with a soft edge of `soft` px. Along the edge, the photo's
  * pixels mix both colors, as in a real photo. `haze`: distance from the disc up to which the matte wrongly covers the
- * background in part, px. Resolves with the session and the subject's layer.
+ * background in part, px. `most`: the disc's coverage. Resolves with the session and the subject's layer.
  */
-async function discAt(center: { x: number; y: number }, soft = 6, haze = 0) {
+async function discAt(center: { x: number; y: number }, soft = 6, haze = 0, most = 255) {
   const { width, height } = SIZE
   const coverage = new Uint8Array(width * height)
   const rgba = new Uint8ClampedArray(4 * width * height).fill(255)
   for (let i = 0; i < coverage.length; i++) {
     const away = Math.hypot((i % width) + 0.5 - center.x, Math.floor(i / width) + 0.5 - center.y) - RADIUS
     const alpha = Math.min(1, Math.max(0, 0.5 - away / soft))
-    coverage[i] = Math.max(Math.round(255 * alpha), away < haze ? 140 : 0)
+    coverage[i] = Math.max(Math.round(most * alpha), away < haze ? 140 : 0)
     for (let c = 0; c < 3; c++) rgba[4 * i + c] = alpha * BLUE[c]! + (1 - alpha) * RED[c]!
   }
   const session = await separatedBy({ ...SIZE, rgba, coverage })
@@ -73,6 +73,14 @@ it.each([
     expect(worst, 'redness inside the outline').toBeLessThanOrEqual(haze ? 32 : 24)
   },
 )
+
+it('a translucent subject without any solid part has an outline', async () => {
+  const { session, subject } = await discAt({ x: 120, y: 90 }, 2, 0, 140)
+  const before = await painted(renderer, session)
+  outline(session, subject)
+  const after = await painted(renderer, session)
+  expect(after.filter((byte, i) => byte !== before[i]).length).toBeGreaterThan(500)
+})
 
 it("a shrunken subject has no outline where the photo's edge cuts the subject off", async () => {
   const { session, subject } = await discAt({ x: 120, y: SIZE.height })

@@ -130,8 +130,11 @@ class CutoutNode<D> implements LayerNode<D> {
   }
 }
 
+/** Adds the solid matte, or the matte itself if no part of it is solid, for example a veil or smoke. */
 function withSolidMatte(picture: BranchPicture | null, { assets }: NodeContext): BranchPicture | null {
-  return picture?.matte ? { ...picture, solid: solidMattesOf(assets).of(picture.matte) } : picture
+  if (!picture?.matte) return picture
+  const solid = solidMattesOf(assets).of(picture.matte)
+  return { ...picture, solid: matteBox(solid) ? solid : picture.matte }
 }
 
 /** Width of the widest outline. All distance fields have this range, so another width doesn't need a new field. */
