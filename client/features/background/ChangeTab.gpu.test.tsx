@@ -53,7 +53,7 @@ it('turning a floor on and off keeps the ground shadow of a plain color', async 
     session.doc.backdrop = colorBackdrop({ color: '#ffffff' })
   })
   mount(session)
-  const hint = page.getByText(/a ground shadow doesn’t look real/)
+  const hint = page.getByText(/a ground shadow won’t look realistic/)
   const floor = page.getByRole('switch', { name: 'Floor' })
   await expect.element(floor).toBeVisible()
   expect(hint.elements(), 'no hint without the shadow').toHaveLength(0)
