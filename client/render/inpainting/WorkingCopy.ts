@@ -69,16 +69,17 @@ export class WorkingCopy {
 
   /**
    * Returns one picture per kind of hole: first the hole next to cut-outs, then the hole in front of them. Each excludes
-   * the other hole. Returns an empty list without a hole.
+   * the other hole, which is also returned (`other`, null without another hole). Returns an empty list without a hole.
    */
-  pictures(): Inpainting[] {
+  pictures(): (Inpainting & { other: Uint8Array | null })[] {
     return [1, IN_FRONT].flatMap((kind) => {
       if (!this.#hole.includes(kind)) return []
       const isOther = this.#hole.map((value) => Number(value > 0 && value !== kind))
       const { excluded, hole, ...picture } = this.picture(kind)
       const all = excluded?.map((value, at) => value | (isOther[at] ?? 0)) ?? isOther
       const own = hole.map((_, at) => Number(this.#hole[at] === kind))
-      return [{ ...picture, hole: own, ...(all.includes(1) && { excluded: all }) }]
+      const other = isOther.includes(1) ? isOther : null
+      return [{ ...picture, hole: own, other, ...(all.includes(1) && { excluded: all }) }]
     })
   }
 

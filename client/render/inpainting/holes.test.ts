@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { distanceInside } from '#client/kit/pixels/morphology.ts'
 import { fullSizeHole, IN_FRONT } from './holes.ts'
+import { WorkingCopy } from './WorkingCopy.ts'
 
 it("the opacity of a fill rises from the hole's edge over two thirds of the margin", () => {
   const size = { width: 2000, height: 900 } // the margin is 0.6 % of the longer side: 12 px
@@ -73,4 +74,16 @@ it('a hole that has cut into a cut-out is in front of it, and a hole that only t
   expect(kindsOfDiscs(isRight, [98, 40], [40, 100]), 'each hole has its own kind').toEqual([IN_FRONT, 1])
   const isBall = (x: number, y: number) => Math.hypot(x - 125, y - 40) < 25
   expect(kindsOfDiscs(isBall, [82, 40])).toEqual([1])
+})
+
+it('the pictures of two kinds of holes exclude each other, also without the cut-outs', () => {
+  const size = { width: 60, height: 20 }
+  const hole = Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 < 10 ? 1 : at % 60 >= 50 ? IN_FRONT : 0))
+  const copy = new WorkingCopy(size)
+  copy.add(new Uint8ClampedArray(4800).fill(255), { x: 0, y: 0, ...size }, { hole, kept: null })
+  const columns = copy.pictures().map((picture) => [picture.hole, picture.excluded, picture.other].map((m) => m?.[5]))
+  expect(columns).toEqual([
+    [1, 0, 0],
+    [0, 1, 1],
+  ])
 })

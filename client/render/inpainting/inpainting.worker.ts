@@ -49,12 +49,12 @@ const methods = {
     const { hole, copy } = own
     const kernel = createPatchKernel(new WebAssembly.Module(code))
     const pictures = copy.pictures()
-    const solutions = pictures.flatMap(({ excluded, ...picture }, i) => {
+    const solutions = pictures.flatMap(({ excluded, other, ...picture }, i) => {
       const onShare = (share: number) => onProgress((SOLVE_SHARE * (i + share)) / pictures.length)
       const options = { kernel, seed, onProgress: onShare }
-      // if no patch remains without the excluded px, the fill copies them as well
+      // if no patch remains without the excluded px, the fill copies cut-outs and transparent px, but no erased object
       const opaque = excluded && solveInpainting({ ...picture, excluded }, options)
-      return opaque ?? solveInpainting(picture, options) ?? []
+      return opaque ?? solveInpainting({ ...picture, ...(other && { excluded: other }) }, options) ?? []
     })
     const [solution, other] = solutions
     if (!solution) return []
@@ -128,7 +128,7 @@ function fillGainMap(
   const hole = fullSizeHole(halved(coverage), { width, height }, beside && halved(beside))
   const copy = new WorkingCopy({ width, height })
   copy.add(data, { x: 0, y: 0, width, height }, hole)
-  const fills = copy.pictures().map(({ excluded, ...picture }) => {
+  const fills = copy.pictures().map(({ excluded, other, ...picture }) => {
     const unknown = excluded ? picture.hole.map((isHole, i) => isHole || (excluded[i] as number)) : picture.hole
     return smoothFill({ ...picture, hole: unknown })
   })
