@@ -1,4 +1,4 @@
-/** Dilation, distances and halving of masks. */
+/** Dilation, erosion, distances and halving of masks. */
 import type { Size } from '../geometry/geometry.ts'
 
 /**
@@ -12,6 +12,14 @@ export function dilateSquare(mask: Uint8Array, { width, height }: Size, radius: 
   for (let x = 0; x < width; x++) spread(across, out, { start: x, step: width, length: height, radius, least: 1 })
   return out
 }
+
+/** Returns the mask eroded by a square. Px beyond the mask count as set. The parameters are those of `dilateSquare`. */
+export const erodeSquare = (mask: Uint8Array, size: Size, radius: number, least = 1) =>
+  dilateSquare(
+    mask.map((value) => Number(value < least)),
+    size,
+    radius,
+  ).map((isClear) => 1 - isClear)
 
 interface Line {
   start: number

@@ -6,6 +6,7 @@
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { copyRect, expandRect, intersection, tilesOf } from '#client/kit/geometry/rect.ts'
+import { dilateSquare, erodeSquare } from '#client/kit/pixels/morphology.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { clamp } from '#client/kit/values/numbers.ts'
 import { type AssetStore, type Coverage, type MatteAsset, perStore, type Revision } from '#client/model/assets/store.ts'
@@ -119,7 +120,7 @@ const SOLID = 160
 const SIDE_PER_STRAND = 800
 const TILE_SIDE = 128
 
-/** Returns half the width of the widest strands that aren't solid. A photo below 800 px has no such strands. Px. */
+/** Returns half the maximum width of the strands that a solid matte omits, px. 0 for photos of less than 800 px. */
 const strandRadius = ({ width, height }: Coverage) => Math.floor(Math.max(width, height) / SIDE_PER_STRAND)
 /** Returns the width of the soft edge that a solid matte keeps, px. */
 const softWidth = (matte: Coverage) => Math.max(1, strandRadius(matte))
@@ -145,10 +146,11 @@ export class SolidMattes extends DerivedMattes {
     for (const tile of tilesOf(part, TILE_SIDE)) {
       const around = expandRect(tile, this.reachIn(matte))
       const own = repeatedAt(matte, around)
-      if (!isUniform(own)) {
-        const eroded = boxSums(threshold(own, SOLID), around, radius)
-        const opened = threshold(boxSums(threshold(eroded, (2 * radius + 1) ** 2), around, radius), 1)
-        const near = boxSums(opened, around, soft)
+      const [lowest, highest] = rangeOf(own)
+      if (highest < SOLID) own.fill(0)
+      else if (lowest < SOLID) {
+        const opened = dilateSquare(erodeSquare(own, around, radius, SOLID), around, radius)
+        const near = squareSums(opened, around, soft)
         // beside a straight edge, `soft` of 2 · soft + 1 rows are solid
         const full = soft * (2 * soft + 1)
         for (let i = 0; i < own.length; i++) own[i] = Math.round((own[i] ?? 0) * Math.min(1, (near[i] ?? 0) / full))
@@ -174,22 +176,21 @@ function repeatedAt(matte: Coverage, { x, y, width, height }: Rect): Uint8Array 
   return own
 }
 
-function isUniform(own: Uint8Array): boolean {
-  const [first] = own
-  if (first !== 0 && first !== 255) return false
-  for (let i = 1; i < own.length; i++) if (own[i] !== first) return false
-  return true
+/** Returns the lowest and the highest byte. */
+function rangeOf(bytes: Uint8Array): [lowest: number, highest: number] {
+  let [lowest, highest] = [255, 0]
+  for (const byte of bytes) {
+    if (byte < lowest) lowest = byte
+    if (byte > highest) highest = byte
+  }
+  return [lowest, highest]
 }
 
-/** Returns 1 for each value of at least `least`, otherwise 0. */
-function threshold(values: Uint8Array | Int32Array, least: number): Int32Array {
-  const flags = new Int32Array(values.length)
-  for (let i = 0; i < flags.length; i++) flags[i] = (values[i] ?? 0) >= least ? 1 : 0
-  return flags
-}
-
-/** Returns for each px the sum over the square of 2 · `radius` + 1 px around it. Values beyond the rectangle are 0. */
-function boxSums(values: Int32Array, { width, height }: Rect, radius: number): Int32Array {
+/**
+ * Returns for each px the sum over the square of 2 · `radius` + 1 px around it. Values beyond the rectangle are 0. The
+ * sums are integers, because the rounding of `boxMean` would depend on the tile.
+ */
+function squareSums(values: Uint8Array, { width, height }: Rect, radius: number): Int32Array {
   const across = new Int32Array(values.length)
   for (let y = 0; y < height; y++)
     for (let x = -radius, at = y * width - radius, sum = 0; x < width; x++, at++) {
