@@ -135,6 +135,29 @@ it('the best place of text is where each letter contrasts with the photo, also a
   expect(isThere(text.color, { type: 'color', color: '#ffffff', opacity: 100 }), 'another background').toBe(true)
 })
 
+it('isAtBestPlace searches once per document, because the bar asks in every frame', async () => {
+  const { session } = await setUp()
+  const id = await addHeadline(session, 50, 25, { text: 'II' })
+  const doc = snapshotOf(session)
+  const [matte, tones] = [matteOf(doc, session.assets)!, tonesOf(doc, session.assets)]
+  const layer = doc.layers[id] as unknown as TextLayer
+  const reads = (call: (counted: typeof matte) => unknown, times = 1) => {
+    let count = 0
+    const counted = {
+      ...matte,
+      get coverage() {
+        count++
+        return matte.coverage
+      },
+    }
+    for (let i = 0; i < times; i++) call(counted)
+    return count
+  }
+  const search = reads((counted) => atBestPlace(layer, doc, counted, tones))
+  const away = reads((counted) => expect(isAtBestPlace(layer, doc, counted, tones)).toBe(false), 3)
+  expect(away).toBe(search)
+})
+
 it('luminancesUnder ignores subject pixels that are in front of the text', async () => {
   const { session, paint } = await setUp()
   const id = await addHeadline(session, 25, 50)

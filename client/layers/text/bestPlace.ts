@@ -2,6 +2,7 @@ import type { Rect } from '#client/kit/geometry/geometry.ts'
 import { intersection } from '#client/kit/geometry/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { clampField, defaults } from '#client/kit/values/fields.ts'
+import { isEqual, memoOn, memoOnPair } from '#client/kit/values/identity.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -20,7 +21,7 @@ import { isTextReadable, lostLetters, offerInFront } from './hiddenText.ts'
 import { wordsIn } from './letters.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields, withAutomaticColors } from './schema.ts'
-import { fontSizeOf } from './textSize.ts'
+import { fontSizeOf, layoutOfLayer } from './textSize.ts'
 import { fittedFontSize, setFontSize, setFrame, textTransform, typedBox } from './transform.ts'
 import { wellWoven, wovenFront } from './weave.ts'
 
@@ -228,14 +229,26 @@ const ROUNDING = { flat: 0.01, solid: 0.2 }
  * Returns true if a text layer without a text box already has the size and position that `atBestPlace` computes, or
  * would have computed before the user changed the text's color or the background.
  */
-export function isAtBestPlace(layer: Immutable<TextLayer>, ...[doc, matte, tones]: On): boolean {
-  if (!matte || layer.frame.enabled) return false
-  const isThere = (text: Immutable<TextLayer>, on: DocumentSnapshot) =>
-    isSamePlace(layer, atBestPlace(text, on, matte, tones))
-  const { color } = defaults(textFields)
-  const first = layer.matched ? withAutomaticColors(layer) : { ...layer, color }
-  return isThere(layer, doc) || (tones != null && isThere(first, { ...doc, backdrop: { type: 'original' } }))
-}
+export const isAtBestPlace = (layer: Immutable<TextLayer>, ...[doc, matte, tones]: On): boolean =>
+  matte !== null && !layer.frame.enabled && isAtBest(doc, matte)(layer, layoutOfLayer(layer))(tones ?? NO_TONES)
+
+/** Stands for missing tones, because a cache can't have null as a key. */
+const NO_TONES: Tones = { width: 0, height: 0, luminances: [] }
+
+// Cached, because the canvas bar calls it in each frame of a zoom. A font that has loaded changes the layout.
+const isAtBest = memoOnPair((doc: DocumentSnapshot, matte: MatteAsset) =>
+  memoOnPair((layer: Immutable<TextLayer>, _layout: ReturnType<typeof layoutOfLayer>) =>
+    memoOn((known: Tones): boolean => {
+      const tones = known === NO_TONES ? null : known
+      const isThere = (text: Immutable<TextLayer>, on: DocumentSnapshot) =>
+        isSamePlace(layer, atBestPlace(text, on, matte, tones))
+      const { color } = defaults(textFields)
+      const first = layer.matched ? withAutomaticColors(layer) : { ...layer, color }
+      const isFirst = !tones || (doc.backdrop.type === 'original' && isEqual(first, layer))
+      return isThere(layer, doc) || (!isFirst && isThere(first, { ...doc, backdrop: { type: 'original' } }))
+    }),
+  ),
+)
 
 function isSamePlace(layer: Immutable<TextLayer>, { fontSize, position, front }: TextLayer): boolean {
   const rounding = ROUNDING[layer.threeDEffect.enabled ? 'solid' : 'flat']
