@@ -56,7 +56,7 @@ const english = new Set([...all('wanted'), ...[...catalogues.values()].flatMap(O
 /** The meaning of short messages, for translators. */
 const comments: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'client/kit/i18n/comments.json'), 'utf8'))
 
-/** Returns lines for a catalog, each with the message's comment for translators. */
+/** Formats messages as lines for a catalog, each with its comment for translators. */
 const lines = (texts: readonly string[]) =>
   texts.map((text) => `  ${JSON.stringify(text)}: "",${comments[text] ? ` // ${comments[text]}` : ''}`).join('\n')
 
@@ -120,7 +120,7 @@ describe.each(NAMES)('the catalog of %s', (language) => {
     expect(Object.entries(words).filter(([, said]) => said.trim() === '')).toEqual([])
   })
 
-  it('each no-break space of the catalog is a character, not its code', () => {
+  it('the catalog contains no-break spaces as characters, not as escape sequences', () => {
     expect(Object.values(words).filter((said) => /00a0|202f|\ufffd/i.test(said))).toEqual([])
   })
 

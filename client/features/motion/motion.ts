@@ -16,7 +16,7 @@ import { motionOf } from '#client/model/document/motion.ts'
 
 /** The painted depth planes of the preview, and the document state they show. */
 export interface PaintedMotion {
-  /** id of the painted photo's asset */
+  /** Asset id of the painted photo. */
   photo: string | undefined
   /** A key of the painted content. If two keys are equal, the depth planes are equal. */
   content: string

@@ -23,8 +23,8 @@ import styles from './SubjectCandidates.module.css'
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. They are not modal, and the user can
  * collapse them. They are in the lower corner of the canvas that the candidates cover less, or below the canvas on
  * phones without an open panel. They are hidden while a layer is selected or a tool of the subject is open, after Fill
- * around, and on phones while the Layers panel is open. Where they would cover much of a phone's photo, they are
- * initially collapsed: in landscape, and above an open panel.
+ * around, and on phones while the Layers panel is open. On a phone in landscape, and above a phone's open panel, they
+ * are initially collapsed, because they would cover much of the photo.
  */
 export function SubjectCandidates() {
   const { offer } = useSubjectState()

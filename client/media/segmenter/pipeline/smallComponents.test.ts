@@ -51,7 +51,7 @@ function afterRestoring(samLogit: number, ...marks: Parameters<typeof scene>) {
   return (x: number, y: number) => map.values[y * 120 + x] ?? 0
 }
 
-it('restoreParts restores parts that stick out of the subject, are enclosed by it or are apart from it', () => {
+it('restoreParts restores lost parts that protrude from the subject, are enclosed by it or are detached from it', () => {
   expect(afterRestoring(-5, [80, 50, 8, 0.6])(84, 54)).toBeCloseTo(0.8, 1)
   expect(afterRestoring(-5, [50, 50, 8, 0.6])(54, 54)).toBeCloseTo(0.8, 1)
   expect(afterRestoring(-5, [100, 50, 8, 0.6])(104, 54)).toBeCloseTo(0.8, 1)

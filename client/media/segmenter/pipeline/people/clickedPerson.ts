@@ -67,7 +67,7 @@ export function withLargerPerson(
   const larger = masks
     .map((other) => ({ other, drawn: thresholdPlane(other, 0) }))
     .filter(({ other, drawn }) => {
-      const added = { ...drawn, inside: drawn.inside.map((isIn, at) => Number(isIn && !own.inside[at])) }
+      const added = without(drawn, own)
       return (
         drawn.inside[pixelAt(point, drawn)] === 1 &&
         areaOf(drawn) > areaOf(own) &&
@@ -144,9 +144,9 @@ export function isOneOfSeveral(
 /** Distance of a prompt's box from the clicked mask, as a fraction of the mask's width and height. */
 const BOX_MARGIN = 0.05
 /**
- * Minimum values of the mask in the box: SAM's estimate and the stability, the fraction of the clicked mask that it
- * contains, and the fraction of what it adds that belongs to people. `growth`: its maximum area, as a multiple of the
- * clicked mask's.
+ * Minimum values of the mask in the box: SAM's estimate, the stability, the fraction of the clicked mask that it
+ * contains (`contained`), and the fraction of its additional area that belongs to people (`added`). `growth`: maximum
+ * area, as a multiple of the clicked mask's area.
  */
 const IN_BOX = { predictedIou: 0.8, stability: 0.7, contained: 0.85, added: 0.5, growth: 2 }
 
@@ -172,7 +172,7 @@ export async function withMaskInBox(
   const other = await maskInBox({ x, y, width: right - x, height: bottom - y })
   if (!other) return mask
   const drawn = thresholdPlane(other, 0)
-  const added = { ...drawn, inside: drawn.inside.map((isIn, at) => Number(isIn && !own.inside[at])) }
+  const added = without(drawn, own)
   const growth = areaOf(drawn) / areaOf(own)
   const isWhole =
     growth >= 1 &&
@@ -204,6 +204,11 @@ export function isPartOfPerson(mask: Plane, personMap: Plane): boolean {
   if (!box || !showsPeople(mask, personMap)) return false
   return shareIn(drawn, columnsOf(people, box.x, box.x + box.width)) < MINIMUM.height
 }
+
+const without = (mask: BinaryMask, other: BinaryMask): BinaryMask => ({
+  ...mask,
+  inside: mask.inside.map((isIn, at) => Number(isIn && !other.inside[at])),
+})
 
 /** Returns the fraction of a mask that is inside `area`. 0 for an empty mask. */
 function shareIn(area: BinaryMask, mask: BinaryMask): number {
