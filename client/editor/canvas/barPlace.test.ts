@@ -71,12 +71,12 @@ it('barPlace returns null when the on-screen keyboard does not leave any room ar
 })
 
 it.each([
-  ['above the rotate handle', { x: 100, y: 200, width: 200, height: 150 }, { x: 200, y: 172 }, { x: 200, y: 104 }],
+  ['above the rotate handle', { x: 100, y: 200, width: 200, height: 150 }, { x: 200, y: 166 }, { x: 200, y: 100 }],
   [
     'below a rotate handle that points down',
     { x: 100, y: 50, width: 200, height: 100 },
-    { x: 200, y: 178 },
-    { x: 200, y: 194 },
+    { x: 200, y: 184 },
+    { x: 200, y: 198 },
   ],
   [
     'over the upper part of the text when a handle is below',

@@ -8,7 +8,7 @@ const GAP = 14
 /** Minimum gap between the bar and the left or right edge of the canvas, in CSS px. */
 const MARGIN = 8
 /** Gap between the layer and the bar if the rotation handle is between them, in CSS px. */
-const GAP_OF_HANDLE = 44
+const GAP_OF_HANDLE = 48
 /** Minimum distance between the bar and a point that it must not cover, in CSS px. */
 const REACH = 12
 /** Cost of covering a handle. Higher than the cost of covering layers, which is the covered area in CSS px². */
