@@ -25,7 +25,7 @@ import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { tonesOf } from '#client/layers/text/contrast.ts'
 import { capitalsLanguage, type ShownText, type TextLayer, textFields } from '#client/layers/text/schema.ts'
 import { faceOf, wordsOf } from '#client/layers/text/textSize.ts'
-import { startTyping, typingStep } from '#client/layers/text/typing.ts'
+import { startTyping, typingEnd } from '#client/layers/text/typing.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -277,7 +277,7 @@ function useTextStep(layer: TextLayer) {
   const [{ type, end }] = useState(() => {
     const now = () => snapshotOf(session)
     const { assets } = session
-    return startTyping(layer, now, matteOf(now(), assets), typingStep(session, layer), tonesOf(now(), assets))
+    return startTyping(layer, now, matteOf(now(), assets), typingEnd(session, layer), tonesOf(now(), assets))
   })
   useEffect(
     () => () => {

@@ -15,7 +15,7 @@ import { kindOf, kinds, type LayerValues } from '#client/layers/registry.ts'
 import { luminancesUnder } from '#client/layers/text/contrast.ts'
 import { isTextReadable, offerInFront } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import { typingStep } from '#client/layers/text/typing.ts'
+import { typingEnd } from '#client/layers/text/typing.ts'
 import { hiddenParts, wovenFront } from '#client/layers/text/weave.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -208,15 +208,19 @@ it('the toast about hidden text has no timeout if a letter of the best-placed te
   expect(toast.mock.calls[0]?.[0]).toMatchObject({ isLasting: true })
 })
 
-it('after typing, a toast says that a part of the text is hidden wherever it is', async () => {
+it('after typing, a toast about hidden text offers Best place, and nothing moves before that', async () => {
   const { session, text, toast } = await open({ text: 'WWIWW', fontSize: 120 })
-  typingStep(session, text())(() => Object.assign(session.doc.layers[text().id] ?? {}, { fontSize: 119 }))
-  expect(toast.mock.calls[0]?.[0]).toMatchObject({
-    title: expect.stringContaining('wherever you place it'),
-    isLasting: true,
-  })
+  const typed = structuredClone(text())
+  typingEnd(session, text())()
+  expect(text()).toEqual(typed)
+  const [{ action, otherAction, endsOn }] = toast.mock.calls[0] as [Toast]
+  expect([action?.label, otherAction?.label]).toEqual(['Best place', 'In front'])
+  select(session.ui)
+  action?.run()
+  expect(text().position).not.toEqual(typed.position)
+  session.history.undo()
+  expect(text()).toEqual(typed)
   expect(text().front, 'typing weaves nothing').toBe('')
-  const [{ endsOn }] = toast.mock.calls[0] as [Toast]
   const end = vi.fn()
   endsOn?.(end)
   select(session.ui)

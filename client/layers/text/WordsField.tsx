@@ -6,7 +6,7 @@ import { FieldText } from '../controls/fieldControls.tsx'
 import { tonesOf } from './contrast.ts'
 import { useEditing } from './editInPanel.ts'
 import { type TextLayer, textFields } from './schema.ts'
-import { setWords, startTyping, type Typing, typingStep } from './typing.ts'
+import { setWords, startTyping, type Typing, typingEnd } from './typing.ts'
 
 interface Props {
   /** The text layer's valtio proxy. */
@@ -17,9 +17,7 @@ interface Props {
   label?: string
 }
 
-/**
- * The field for the text of a text layer. When the user leaves the field, the layer moves to its place (`startTyping`).
- */
+/** The field for the text of a text layer. */
 export function WordsField({ layer, others = [], label }: Props) {
   const session = useSession()
   const typing = useRef<({ layer: TextLayer } & Typing) | null>(null)
@@ -27,8 +25,9 @@ export function WordsField({ layer, others = [], label }: Props) {
 
   function write(text: string) {
     if (typing.current?.layer !== layer) {
-      const [{ assets }, step] = [session, typingStep(session, layer)]
-      const typed = startTyping(layer, now, matteOf(now(), assets), step, tonesOf(now(), assets))
+      const { assets } = session
+      const onEnd = typingEnd(session, layer)
+      const typed = startTyping(layer, now, matteOf(now(), assets), onEnd, tonesOf(now(), assets))
       typing.current = { layer, ...typed }
     }
     typing.current.type(text)

@@ -279,12 +279,12 @@ export const hasUsersSize = (layer: Immutable<TextLayer>, ...on: On): boolean =>
   layer.fontSize !== textFields.fontSize.default && isUsersSize(layer, on[0], atBestPlace(layer, ...on))
 
 /**
- * Moves the selected text behind the subject to its best place, as one undo step. Doesn't change a font size that the
- * user has chosen. Afterwards, calls `offerInFront`.
+ * Moves the selected text behind the subject, or that of `ids`, to its best place, as one undo step. Doesn't change a
+ * font size that the user has chosen. Afterwards, calls `offerInFront`.
  */
-export function moveToBestPlace(session: Session): void {
+export function moveToBestPlace(session: Session, ids: readonly LayerId[] = session.ui.selection): void {
   const doc = snapshotOf(session)
-  const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
+  const [layer, matte] = [textBehind(doc, ids), matteOf(doc, session.assets)]
   const proxy = layer && session.doc.layers[layer.id]
   if (!proxy || !matte) return
   const tones = tonesOf(doc, session.assets)

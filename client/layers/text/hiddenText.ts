@@ -2,6 +2,7 @@
 import { subscribe } from 'valtio/vanilla'
 import { stopAll } from '#client/kit/async/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -65,18 +66,24 @@ export const isTextHidden = (layer: Immutable<TextLayer>, doc: DocumentSnapshot,
  * If the subject hides more than half of a text layer, shows a toast that offers to move the text in front of the
  * subject or to weave it, and returns true. `isBest`: the text is at its best place. In this case, the toast also
  * appears if a word isn't readable or a letter is completely hidden, and it doesn't time out. The toast closes when the
- * subject hides less, or when the user selects something else or opens another panel. `isTyped`: the user has just
- * finished typing. In this case, the toast doesn't close when the selection changes, because the press that finishes
- * typing changes the selection too.
+ * subject hides less, or when the user selects something else or opens another panel. `toBestPlace` is given if the
+ * user has just finished typing. In this case, the toast also appears if a word isn't readable, and it doesn't close
+ * when the selection changes, because the press that finishes typing changes the selection too. For text that isn't at
+ * its best place, the toast offers `toBestPlace` instead of weaving.
  */
-export function offerInFront(session: Session, text: Immutable<TextLayer>, isBest = false, isTyped = false): boolean {
+export function offerInFront(
+  session: Session,
+  text: Immutable<TextLayer>,
+  isBest = false,
+  toBestPlace: (() => void) | null = null,
+): boolean {
   const { ui } = session
-  const [doc, panel, wasSelected] = [snapshotOf(session), ui.panel, !isTyped && ui.selection.includes(text.id)]
+  const [doc, panel, wasSelected] = [snapshotOf(session), ui.panel, !toBestPlace && ui.selection.includes(text.id)]
   const matte = matteOf(doc, session.assets)
   const isHidden = (layer: Immutable<TextLayer> | undefined, now: DocumentSnapshot) => {
     const matte = matteOf(now, session.assets)
     if (layer?.placement !== 'background' || !matte) return false
-    if (!isBest) return isMostlyHidden(layer, kindOf('text'), now, matte)
+    if (!isBest && !toBestPlace) return isMostlyHidden(layer, kindOf('text'), now, matte)
     return !isTextReadable(layer, now, matte, LEGIBLE) || hasUnseenLetter(layer, now, matte)
   }
   if (!matte || !isHidden(text, doc)) return false
@@ -87,16 +94,23 @@ export function offerInFront(session: Session, text: Immutable<TextLayer>, isBes
     const layer = now.layers[text.id] as Immutable<TextLayer> | undefined
     return isLeft || ![null, 'text', panel].includes(ui.panel) || !isHidden(layer, now)
   }
+  const endsOn: Toast['endsOn'] = (end) => {
+    const { history } = session
+    // not during a gesture, because measuring each letter takes too long for a frame
+    const check = () => !history.isOpen && isOver() && end()
+    return stopAll([session.doc, ui, history.state].map((state) => subscribe(state, check)))
+  }
+  const inFront = { label: t('In front'), run: () => placeLayer(session, text.id, 'foreground') }
+  if (toBestPlace && !isBest) {
+    const title = t('The subject hides part of this text.')
+    session.notices.toast({ title, endsOn, action: { label: t('Best place'), run: toBestPlace }, otherAction: inFront })
+    return true
+  }
   session.notices.toast({
     title: isBest ? t('Part of this text is hidden wherever you place it.') : t('The subject hides most of this text.'),
     isLasting: isBest,
-    endsOn: (end) => {
-      const { history } = session
-      // not during a gesture, because measuring each letter takes too long for a frame
-      const check = () => !history.isOpen && isOver() && end()
-      return stopAll([session.doc, ui, history.state].map((state) => subscribe(state, check)))
-    },
-    action: { label: t('In front'), run: () => placeLayer(session, text.id, 'foreground') },
+    endsOn,
+    action: inFront,
     ...(isWeavable(text, doc, matte) && {
       otherAction: { label: t('Weave'), run: () => weaveLayer(session, text.id) },
     }),

@@ -202,7 +202,7 @@ describe('the first text typed into a new layer', () => {
     await expect.poll(() => added().fontSize).toBeGreaterThan(200)
   })
 
-  it('text typed slowly is placed after the user leaves the field, as one undo step', async () => {
+  it('text typed slowly keeps its place after the user leaves the field, as one undo step', async () => {
     await typeWords('M')
     const held = added().position.vertical
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000)
@@ -211,7 +211,7 @@ describe('the first text typed into a new layer', () => {
     vi.mocked(Date.now).mockReturnValue(Date.now() + 1000)
     await userEvent.tab()
     vi.restoreAllMocks()
-    expect(added()).toMatchObject({ text: 'MO', frame: { enabled: false } })
+    expect(added()).toMatchObject({ text: 'MO', frame: { enabled: false }, position: { vertical: held } })
     tab.session.history.undo()
     expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
   })
@@ -228,11 +228,11 @@ describe('the first text typed into a new layer', () => {
     await typeWords('MO')
     expect(toast).not.toHaveBeenCalled()
     await userEvent.tab()
-    toast.mock.calls[0]?.[0].action?.run()
+    toast.mock.calls[0]?.[0].otherAction?.run()
     expect(added().placement).toBe('foreground')
   })
 
-  it('pressing another control moves the typed text to its final place first', async () => {
+  it('pressing another control ends the undo step of typing', async () => {
     await typeWords('M')
     await page.getByRole('button', { name: 'Bold' }).click()
     expect(added().frame.enabled).toBe(false)

@@ -123,7 +123,7 @@ function typedInto(layer: TextLayer, text: string): void {
     layer,
     () => ({ ...doc, layers: { [layer.id]: layer } }),
     null,
-    (change) => change(),
+    () => {},
   ).type(text)
 }
 

@@ -1,7 +1,6 @@
 /** Typing the text of a layer, in its panel or on the canvas. */
 
 import { rotatePoint } from '#client/kit/geometry/geometry.ts'
-import { t } from '#client/kit/i18n/translate.ts'
 import { clampField } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -9,23 +8,23 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { centerOf } from '../placement/placed.ts'
 import { centerInPicture, seenBox, seenMap } from '../placement/seen.ts'
-import { atBestPlace, centeredPlace, isAtBestPlace } from './bestPlace.ts'
-import type { Tones } from './contrast.ts'
+import { atBestPlace, centeredPlace, isAtBestPlace, moveToBestPlace } from './bestPlace.ts'
+import { type Tones, tonesOf } from './contrast.ts'
 import { followWords, showAgain } from './front.ts'
-import { isTextReadable, offerInFront } from './hiddenText.ts'
+import { offerInFront } from './hiddenText.ts'
 import { isPlaceholder, unboxPlaceholder } from './placeholder.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fillingSize, textSize } from './textSize.ts'
 import { fittedFontSize, resizeSolid, setFontSize, solidOf, textTransform, typedBox } from './transform.ts'
-import { hasUnseenLetter } from './weave.ts'
 
 /** Functions for typing the text of one layer while a field has the focus. */
 export interface Typing {
   /** Writes the text. Must be called within an undo step. */
   type(text: string): void
-  /** Moves the text to its place if necessary. Called when the user has finished typing. */
+  /** Called when the user has finished typing. */
   end(): void
 }
 
@@ -37,17 +36,15 @@ const KEEPS_TYPING = 'textarea, [data-keeps-typing]'
 
 /**
  * Returns functions that write the text that the user types. A new text layer, or a text layer at its best place,
- * always has the size of its best place. While the user types, it moves only as far as needed to stay inside the image.
- * When the user has finished typing or presses another control, it moves to its best place. Flat text behind the
- * subject moves only if it isn't readable or a letter is completely hidden. `now` returns the current document.
- * `matte`: the subject's matte. `step` runs the last change as part of the typing's undo step (`typingStep`). `tones`:
- * the photo's tones.
+ * always has the size of its best place. It moves only as far as needed to stay inside the image, and only while the
+ * user types. `now` returns the current document. `matte`: the subject's matte. `onEnd` is called when the user has
+ * finished typing in such a layer or presses another control. `tones`: the photo's tones.
  */
 export function startTyping(
   layer: TextLayer,
   now: () => DocumentSnapshot,
   matte: MatteAsset | null,
-  step: (change: () => void) => void,
+  onEnd: () => void,
   tones: Tones | null = null,
 ): Typing {
   const { text: before, front, fontSize } = layer
@@ -56,31 +53,23 @@ export function startTyping(
   const isNew = isPlaceholder(layer, now())
   const follows = isNew || isAtBestPlace(layer, now(), matte, tones)
   let isPending = false
-  const write = (text: string, place: () => void) => {
+  const write = (text: string) => {
     if (follows) {
       Object.assign(layer, { text: before, front, fontSize, position: { ...position }, frame: { ...frame } })
       resizeSolid(layer, solid)
     }
     if (isNew) unboxPlaceholder(layer, now())
     setWords(layer, text, now(), !isNew && fills)
-    if (follows) place()
+    if (follows) {
+      layer.fontSize = finalSize(layer, now(), matte, tones)
+      resizeSolid(layer, solid)
+      keepInside(layer, now())
+    }
     resizeSolid(layer, solid)
-  }
-  const placeTyped = () => {
-    layer.fontSize = placeOf(layer, now(), matte, tones).fontSize
-    resizeSolid(layer, solid)
-    keepInside(layer, now())
-  }
-  const placeFinally = () => {
-    placeTyped()
-    const isBehind = layer.placement === 'background' && !layer.threeDEffect.enabled
-    const isReadable = matte && isBehind && isTextReadable(layer, now(), matte) && !hasUnseenLetter(layer, now(), matte)
-    if (!isReadable) Object.assign(layer, placeOf(layer, now(), matte, tones))
   }
   const end = () => {
-    const { text } = layer
-    if (isPending) step(() => write(text, placeFinally))
     removeEventListener('pointerdown', press, true)
+    if (isPending) onEnd()
     isPending = false
   }
   const press = ({ target }: Event) => {
@@ -89,38 +78,34 @@ export function startTyping(
   return {
     end,
     type(text) {
-      write(text, placeTyped)
+      write(text)
       isPending = follows
-      // moves the text before the pressed control begins its own undo step
+      // ends the undo step of typing before the pressed control begins its own
       if (follows) addEventListener('pointerdown', press, true)
     },
   }
 }
 
 /**
- * Returns a function that runs a change, merges its undo step with all steps since typing began, and calls
- * `offerInFront`.
+ * Returns a function that ends typing: it merges all undo steps since typing began, and calls `offerInFront`. The
+ * layer doesn't move, because the user has seen it at this place.
  */
-export function typingStep(session: Session, { id }: Immutable<TextLayer>): (change: () => void) => void {
+export function typingEnd(session: Session, { id }: Immutable<TextLayer>): () => void {
   const { mark } = session.history
-  return (change) => {
-    session.history.transact(t(textFields.text.label), change)
+  return () => {
     session.history.mergeBack(`layer:${id}`, mark)
-    const now = snapshotOf(session).layers[id]
-    if (now) offerInFront(session, now as Immutable<TextLayer>, true, true)
+    const [doc, { assets }] = [snapshotOf(session), session]
+    const now = doc.layers[id] as Immutable<TextLayer> | undefined
+    if (!now) return
+    const isBest = isAtBestPlace(now, doc, matteOf(doc, assets), tonesOf(doc, assets))
+    offerInFront(session, now, isBest, () => moveToBestPlace(session, [id]))
   }
 }
 
-/**
- * Returns the size and position of a text layer at its best place. If there are no letters, returns its current size
- * and position.
- */
-function placeOf(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null, tones: Tones | null) {
-  const hasLetters = layer.text.trim() !== ''
-  const placed =
-    matte && hasLetters ? atBestPlace(layer, doc, matte, tones) : hasLetters ? centeredPlace(layer, doc, null) : layer
-  const { fontSize, position, front } = placed
-  return { fontSize, position, front }
+/** Returns the font size of a text layer at its best place. If there are no letters, returns its current size. */
+function finalSize(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset | null, tones: Tones | null): number {
+  if (layer.text.trim() === '') return layer.fontSize
+  return (matte ? atBestPlace(layer, doc, matte, tones) : centeredPlace(layer, doc, null)).fontSize
 }
 
 /**
