@@ -6,7 +6,6 @@ import type { PaintReduced } from '#client/layers/text/automaticColors.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import type { SegmentationRefiner, Segmenter } from '#client/media/segmenter/segmentation.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
-import type { Separation } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import type { NodeContext } from '#client/render/kind.ts'
@@ -48,10 +47,9 @@ export interface Flow {
   projectOpens?(): void
   /**
    * Called when the document has the first matte of a photo, or is an opened project. `painted` resolves when the
-   * canvas shows it. Must return without waiting. `onBetter` must be called when a better matte has replaced the first
-   * matte.
+   * canvas shows it. Must return without waiting.
    */
-  subjectFound?(painted: Promise<void>, onBetter?: (separation: Separation) => void): void
+  subjectFound?(painted: Promise<void>): void
   /**
    * Resolves when no result of the flow that the file shows is pending, even after a failure. Returns null if none is
    * pending. Exports wait for this promise. `needsSubject`: as in ExportJob.

@@ -12,7 +12,7 @@ import { createSession, type Session } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createDownloader, type ExportJob } from './download.ts'
 import { createAnnouncer } from './flow.ts'
-import { createUploader, type UploadDeps } from './upload.ts'
+import { createUploader } from './upload.ts'
 
 /** Returns a file with a JPEG's name. Mocks import it without decoding. */
 export const file = (name = 'cat.jpg') => new File(['x'], name, { type: 'image/jpeg' })
@@ -85,7 +85,7 @@ export function mockedUploader() {
     requestProcessing: vi.fn(async () => true),
     afterPaint: vi.fn((then: () => void) => then()),
     countImage: vi.fn(),
-    subjectFound: vi.fn<UploadDeps['subjectFound']>(),
+    subjectFound: vi.fn((_painted: Promise<void>) => {}),
     leavePhoto: vi.fn(),
   }
   return { deps, session, notices, said, importImage, segment, uploader: createUploader(deps) }

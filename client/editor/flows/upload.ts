@@ -1,6 +1,6 @@
 import { addSubject, photoDocument, putPhoto, putSubject, segmentPhoto } from '#client/engine/openPhoto.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
-import { type LayerId, newId } from '#client/kit/values/ids.ts'
+import { newId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
@@ -35,11 +35,8 @@ export interface UploadDeps extends ImportPictureDeps, Pick<EditorAccount, 'requ
   segmenter: Segmenter
   /** Calls `then` when the canvas shows the document. */
   afterPaint(then: () => void): void
-  /**
-   * Called when the document has the photo's subject. `painted` resolves when the canvas shows the subject. Calls
-   * `onBetter` when a better matte has replaced the subject's first matte.
-   */
-  subjectFound(painted: Promise<void>, onBetter?: (separation: Separation) => void): void
+  /** Called when the document has the photo's subject. `painted` resolves when the canvas shows the subject. */
+  subjectFound(painted: Promise<void>): void
   /** Stops all work on the open photo. Called before another photo replaces it. */
   leavePhoto(): void
 }
@@ -172,17 +169,9 @@ async function mayOpen({ session, requestProcessing }: UploadDeps, photo: File, 
  */
 async function applierOf(document: DocumentSnapshot, assets: AssetStore): Promise<ApplyReused> {
   const { applyTemplate } = await import('#client/engine/template/applyTemplate.ts')
-  const ids: LayerId[] = []
   return (photo, separation) => {
     const matte = separation && assets.matte(separation.matte)
-    let count = 0
-    // a better matte doesn't change the ids, so that the selected layers stay selected
-    const idOf = () => {
-      const id = ids[count] ?? newId<LayerId>()
-      if (separation) ids[count++] = id
-      return id
-    }
-    return applyTemplate({ document }, { photo, separation, matte, awaitsSubject: true }, idOf).document
+    return applyTemplate({ document }, { photo, separation, matte, awaitsSubject: true }, newId).document
   }
 }
 
@@ -271,14 +260,7 @@ async function showSubject(
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
   const busy: Parameters<TaskMessage['busy']> = [STATUS.analyzing, 1, t('Finding the subject')]
-  // the place of a title depends on the matte
-  const onBetter = (better: Separation) => {
-    const { photo } = session.doc
-    // an open text field would write to a replaced layer
-    const isEdited = history.isOpen || session.ui.typing !== null || reused?.version !== history.state.version
-    if (photo && !isEdited) history.amend(() => Object.assign(session.doc, reused?.apply(photo, better)))
-  }
-  deps.subjectFound(announceAfterPaint(deps, { busy, done: STATUS.ready }), onBetter)
+  deps.subjectFound(announceAfterPaint(deps, { busy, done: STATUS.ready }))
   countPhoto(deps)
 }
 
@@ -287,13 +269,15 @@ async function showSubject(
  * layers relative to the subject.
  */
 function receiveSubject(session: Session, separation: Separation, reused: ReusedTemplate | null): void {
-  const { doc, history } = session
+  const { doc, history, ui } = session
   const document = reused && doc.photo && reused.apply(doc.photo, separation)
   if (!document) {
     addSubject(doc, separation)
     return
   }
   doc.separation = separation
-  if (history.state.version === reused.version && !history.isOpen) Object.assign(doc, document)
+  // an open text field would write to a replaced layer
+  const isEdited = history.state.version !== reused.version || history.isOpen || ui.typing !== null
+  if (!isEdited) Object.assign(doc, document)
   else newLayer(doc, 'subject', { ...layerOfKind(document, 'subject') })
 }

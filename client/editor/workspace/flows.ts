@@ -15,7 +15,7 @@ import { browserDeliveryTargets, createExports } from '../flows/exports.ts'
 import { createAnnouncer, holdPixels } from '../flows/flow.ts'
 import { type CreateFlow, createFeatureFlows, type FlowHost, type FlowParts } from '../flows/flowHost.ts'
 import { keepTextColorsReadable } from '../flows/textColors.ts'
-import { createUploader, type UploadDeps } from '../flows/upload.ts'
+import { createUploader } from '../flows/upload.ts'
 import { fontStore } from '../storage/fontStore.ts'
 import { documentThumbnail } from './documentThumbnail.ts'
 import { createProjectFlows } from './projectFlows.ts'
@@ -44,7 +44,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount, started: r
   }
   start()
   const afterPaint = (then: () => void) => void whenPainted(deps.stage).catch(console.debug).then(then)
-  const subjectFound: UploadDeps['subjectFound'] = (...found) => each((one) => one.subjectFound?.(...found))
+  const subjectFound = (painted: Promise<void>) => each((one) => one.subjectFound?.(painted))
   const uploader = createUploader({
     ...deps,
     afterPaint,

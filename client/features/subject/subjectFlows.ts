@@ -49,8 +49,8 @@ export function createImproving(host: FlowHost) {
     offerCandidates: (found) => host.flow(createSelector).offer(found),
   })
   const isFirst = () => isFirstMatte(doc)
-  const improve = (...found: Parameters<typeof begin>) => {
-    const done = begin(...found).then(() => {
+  const improve = (painted: Promise<void>) => {
+    const done = begin(painted).then(() => {
       if (running === done) running = null
     })
     running = done
@@ -58,8 +58,8 @@ export function createImproving(host: FlowHost) {
   return {
     cancel,
     beforeChange: beforeChange.subscribe,
-    subjectFound(...found: Parameters<typeof begin>) {
-      if (isFirst() && !isSaveDataOn()) improve(...found)
+    subjectFound(painted: Promise<void>) {
+      if (isFirst() && !isSaveDataOn()) improve(painted)
     },
     /**
      * A download waits for the better matte, so that the file has the edges that the preview will have. It doesn't wait

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { pause } from '#client/kit/async/scheduling.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { err, ok } from '#client/kit/values/result.ts'
@@ -55,18 +55,6 @@ it('a lifted object inside the refined matte becomes part of the subject', async
   expect(home()).toBeUndefined()
   history.redo()
   expect(home()).toBe('subject')
-})
-
-it('the caller is told about a refined matte, unless another subject is shown', async () => {
-  for (const meanwhile of [() => {}, selectSubject]) {
-    const { session, searches, improver } = setup()
-    const onBetter = vi.fn(() => shown(session))
-    const done = improver.begin(null, onBetter)
-    meanwhile(session)
-    searches[0]!.end(ok(found(2)))
-    await done
-    expect(onBetter.mock.results.map(({ value }) => value)).toEqual(meanwhile === selectSubject ? [] : [2])
-  }
 })
 
 it('a refined matte that arrives during a drag is shown after the drag', async () => {

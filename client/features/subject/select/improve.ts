@@ -30,8 +30,6 @@ export interface ImproveDeps {
   offerCandidates(candidates: readonly SubjectCandidate[]): void
 }
 
-type OnBetter = (separation: Separation) => void
-
 /**
  * Creates the flow that computes a better matte in the background while the first matte is shown. The better matte
  * replaces the first matte in the document and in all undo steps, without adding a step. It doesn't replace a subject
@@ -45,10 +43,10 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
   })
   const mattes = new LruMap<string, FoundMatte>()
 
-  async function improve(painted: Promise<void> | null, onBetter: OnBetter, signal: AbortSignal) {
-    const { photo, separation: first } = session.doc
-    if (!photo || !first) return
-    const [photoAsset, firstMatte] = [photo.asset, first.matte]
+  async function improve(painted: Promise<void> | null, signal: AbortSignal) {
+    const { photo, separation } = session.doc
+    if (!photo || !separation) return
+    const [photoAsset, firstMatte] = [photo.asset, separation.matte]
     // the first paint of the subject compiles shaders, and the search would slow it down
     if (painted) await untilAborted(painted, signal)
     if (signal.aborted || session.doc.separation?.matte !== firstMatte) return
@@ -58,12 +56,10 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
     if (!found || signal.aborted || doc.photo?.asset !== photoAsset) return
     const { isConfident, candidates, model, ...better } = found
     const isShown = doc.separation?.matte === firstMatte
-    const separation = putSubject(session.assets, better, model)
-    const withBetter = replacingSubject(session, separation)
+    const withBetter = replacingSubject(session, putSubject(session.assets, better, model))
     if (isShown) beforeChange()
     // amends also while another selected subject is shown, because undo can restore the first matte
     history.amendEach((state) => (state.separation?.matte === firstMatte ? withBetter(state) : state))
-    if (isShown) onBetter(separation)
     session.collect()
     if (!isShown) return
     performance.mark('subject: better matte')
@@ -75,11 +71,11 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
   return {
     /**
      * Aborts an earlier computation and starts one for the open photo, if `painted` is given, as soon as it resolves.
-     * Calls `onBetter` when the better matte has replaced the first matte in the document. Never rejects.
+     * Never rejects.
      */
-    begin(painted: Promise<void> | null = null, onBetter: OnBetter = () => {}) {
+    begin(painted: Promise<void> | null = null) {
       subject.isRefining = true
-      return latest.run((signal) => improve(painted, onBetter, signal)).catch((error: unknown) => console.error(error))
+      return latest.run((signal) => improve(painted, signal)).catch((error: unknown) => console.error(error))
     },
     cancel: latest.cancel,
   }
