@@ -108,7 +108,7 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
         </p>
       )}
       <div className={styles.tools}>
-        {isTouch && (
+        {(isTouch || isPart) && (
           <Segmented
             label={t('Selection mode')}
             value={isPart ? 'part' : 'whole'}

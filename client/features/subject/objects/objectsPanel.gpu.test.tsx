@@ -126,6 +126,15 @@ it('on a touch screen, a switch selects whole objects or only parts, because Alt
   expect(subjectState(session).isPart).toBe(false)
 })
 
+it('the switch is also shown if parts were selected on a touch screen and then a mouse is attached', async () => {
+  const session = separatedSession()
+  subjectState(session).isPart = true
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  await page.getByRole('radio', { name: 'Whole' }).click({ timeout: 5000 })
+  expect(subjectState(session).isPart).toBe(false)
+})
+
 it('the click instruction is shown only once if no object is found', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
