@@ -14,8 +14,10 @@ import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { refitLayer, rescaleLengths, surroundingsOf } from '#client/layers/placement/refitLayer.ts'
 import { kindOf, newLayer } from '#client/layers/registry.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
+import { AUTO } from '#client/layers/text/front.ts'
 import { directionOf } from '#client/layers/text/paint/TextLayout.ts'
 import { type TextLayer, withAutomaticColors } from '#client/layers/text/schema.ts'
+import { wovenFront } from '#client/layers/text/weave.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { type Backdrop, canvasSize, imageBackdropFields } from '#client/model/document/backdrop.ts'
 import {
@@ -43,7 +45,7 @@ import { cutsOf, type SubjectCuts, subjectPlace } from './placeSubject.ts'
 import { type AppliedLayer, placeTitle } from './placeTitle.ts'
 import type { Area, LayerLayout, TemplateLayout } from './templateLayout.ts'
 import { withPhotoHue } from './tones.ts'
-import { hasLetters, textsByRole } from './withTexts.ts'
+import { hasLetters, textsByRole, textsOf } from './withTexts.ts'
 
 /** A document whose layers can be applied to other photos. */
 export interface Template {
@@ -123,7 +125,21 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   document.order.push(...inFront)
   if (separation && !layerOfKind(document, 'subject')) newLayer(document, 'subject')
   if (separation && matte && !layout) placeTitle(document, applied, before, matte)
+  weaveAgain(document, template, matte)
   return { document, leftOut }
+}
+
+/**
+ * Chooses again which letters are in front of the subject, so that text is readable on the document's photo. If this is
+ * the template's own photo, only `front: 'auto'` is replaced.
+ */
+function weaveAgain(document: Document, template: Template, matte: MatteAsset | null): void {
+  const isOwnPhoto = template.document.photo?.asset === document.photo?.asset
+  for (const { id, front } of textsOf(document)) {
+    if (front !== AUTO && (front === '' || isOwnPhoto)) continue
+    const layer = document.layers[id] as TextLayer // safe cast: `textsOf` returns only text layers
+    layer.front = matte ? wovenFront(layer, document, matte) : ''
+  }
 }
 
 /**

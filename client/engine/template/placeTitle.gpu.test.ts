@@ -8,6 +8,7 @@ import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import { hiddenTexts, lostLetters } from '#client/layers/text/hiddenText.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { inkBox, typedBox } from '#client/layers/text/transform.ts'
+import { isWovenReadable } from '#client/layers/text/weave.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
@@ -147,6 +148,13 @@ it('a woven title stays woven', () => {
   const { title, box } = apply(templateOf({ front: '2' }), above)
   expect([title.front, title.placement]).toEqual(['2', 'background'])
   expect(shareOf(box, LANDSCAPE)).toBeGreaterThan(0.85)
+})
+
+it('on another photo, the letters of a woven title that are in front are chosen again', () => {
+  const on = { ...above, photo: { ...above.photo, asset: 'q' as AssetId } }
+  const { title, applied } = apply(templateOf({ front: '2' }), on)
+  const isReadable = (front: string) => isWovenReadable({ ...title, front }, applied, on.matte)
+  expect([isReadable('2'), isReadable(title.front)]).toEqual([false, true])
 })
 
 it.each([
