@@ -183,6 +183,13 @@ export const NOT_SAVED: FlowMessage = {
     t('“{name}” is too large for a project file. Delete images, drawings or other layers, then try again.', { name }),
 }
 
+/** The message for an opened project without some of its own fonts. */
+export const FONTS_LOST: FlowMessage = {
+  as: 'toast',
+  text: 'Missing font',
+  detail: (names) => t('Your text uses another font, because these fonts are missing or damaged: {names}.', { names }),
+}
+
 const NOT_OPENED = 'Failed to open project'
 
 export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {

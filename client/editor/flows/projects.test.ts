@@ -107,15 +107,11 @@ it.each([
 })
 
 it('an opened project is announced only after the canvas has painted it', async () => {
-  let paint = () => {}
-  const { session, projects } = setup({
-    afterPaint(then) {
-      paint = then
-    },
-  })
+  const afterPaint = vi.fn()
+  const { session, projects } = setup({ afterPaint })
   await projects.restore('mine')
   expect(session.ui.status).toMatchObject({ text: 'Opening your project…', tone: 'busy' })
-  paint()
+  afterPaint.mock.lastCall![0]()
   expect(session.ui.status).toMatchObject({ text: 'Project restored.', tone: 'done' })
 })
 
@@ -227,6 +223,15 @@ it('opening a project that was saved without a subject segments the photo', asyn
   expect([said, separate.mock.calls.length]).toEqual([[], 1])
 })
 
+it('a project without one of its fonts opens, and a toast names the font', async () => {
+  const read = async () => ({ ...record, fonts: [{ name: 'My Poster', part: '0'.repeat(64) }] })
+  const { session, projects } = setup({ store: storeWith({ read }) })
+  const toast = vi.spyOn(session.notices, 'toast')
+  await projects.restore('mine')
+  expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
+  expect(toast.mock.lastCall?.[0].detail).toMatch(/missing or damaged: My Poster/)
+})
+
 it('saving an opened project without changes writes the bytes of the opened file', async () => {
   const { projects, save } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
@@ -270,11 +275,9 @@ it.each([
 it('a project file opened while another project is opening replaces that other project', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let decodes = 0
-  const { session, projects, adopt, said, bitmaps } = setup({})
-  const named = (name: string) => {
-    const { photo } = project.document
-    return { ...project, document: { ...project.document, photo: photo && { ...photo, name } } }
-  }
+  const { session, projects, adopt, said, bitmaps } = setup()
+  const { photo } = project.document
+  const named = (name: string) => ({ ...project, document: { ...project.document, photo: { ...photo!, name } } })
   const files = await Promise.all(['first.jpg', 'second.jpg'].map((name) => writeProjectFile(named(name), parts)))
   const slow = new File([files[0]!], 'first.midground')
   const { arrayBuffer } = slow

@@ -8,6 +8,7 @@ import { stopAll } from '#client/kit/async/listeners.ts'
 import { pause } from '#client/kit/async/scheduling.ts'
 import { BRAND_NAME } from '#client/kit/browser/page.ts'
 import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
+import { formatList } from '#client/kit/i18n/format.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { fileStem, typedStem } from '#client/media/exporter/exportFileName.ts'
@@ -22,7 +23,7 @@ import { type DeliveryTargets, deliverFile } from './exports.ts'
 import { announceAfterPaint, createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodeWithConsent, type ImportPictureDeps, replaceDocument } from './importPicture.ts'
 import { isPristine, mayLoseWork } from './lostWork.ts'
-import { NOT_SAVED, PROJECT_ERRORS } from './messages.ts'
+import { FONTS_LOST, NOT_SAVED, PROJECT_ERRORS } from './messages.ts'
 
 /**
  * Maximum time that an opening project waits for its fonts, ms. Later, fallback fonts are shown until the fonts load.
@@ -73,7 +74,7 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   afterPaint(then: () => void): void
 }
 
-type Opened = { project: Project; assets: Asset[] }
+type Opened = { project: Project; assets: Asset[]; lostFonts: string[] }
 
 /**
  * The flow for projects. Lists, opens, renames and deletes the projects on this device. Also saves the document as a
@@ -247,13 +248,14 @@ export class Projects {
       }
       if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error], nameOf())
       interrupt()
-      const { project, assets } = found.value
+      const { project, assets, lostFonts } = found.value
       session.assets.restore(assets)
       replaceDocument(session, project.document)
       isOpen = true // set first, because the project counts as opened even if a later line throws
       // on a slow device, the subject appears seconds after the rest
       subjectFound(announceAfterPaint(this.deps, { busy: [PROJECT.opening], done: success }))
       adopt(project)
+      if (lostFonts.length > 0) showMessage(this.deps, FONTS_LOST, formatList(lostFonts))
       if (!session.doc.separation) this.deps.separate() // true if the project was saved before the subject was found
     })
     return isOpen

@@ -34,15 +34,16 @@ it('a project contains only the fonts that its document uses', async () => {
   unlistFont(font.id)
 })
 
-it('unpacking fails when a font is missing or damaged', async () => {
+it('unpacking names the fonts that are missing or damaged', async () => {
   const document = emptyDocument()
   const { font } = await fontIn(document)
   const { fonts, parts } = await packDocument(document, [])
-  expect(await unpack(fonts, async () => null)).toEqual({ ok: false, error: 'damaged' })
+  const lost = (name: string) => ({ ok: true, value: { assets: [], fonts: [], lostFonts: [name] } })
+  expect(await unpack(fonts, async () => null)).toEqual(lost('My Poster'))
   const [blob] = parts.values()
   const renamed = [{ name: 'x', part: '0'.repeat(64) }]
-  expect(await unpack(renamed, async () => blob!)).toEqual({ ok: false, error: 'damaged' })
-  expect(await unpack(fonts, async () => blob!.slice(0, 500))).toEqual({ ok: false, error: 'damaged' })
+  expect(await unpack(renamed, async () => blob!)).toEqual(lost('x'))
+  expect(await unpack(fonts, async () => blob!.slice(0, 500))).toEqual(lost('My Poster'))
   unlistFont(font.id)
 })
 

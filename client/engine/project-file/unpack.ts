@@ -24,17 +24,17 @@ export interface UnpackDeps {
 
 /**
  * Restores a project's assets under their stored ids, and its fonts. Doesn't list the fonts yet. Equal assets are
- * decoded once. The photo is decoded separately, because its colors depend on the document. Fails with 'aborted', or
- * with 'damaged' if a part is missing or unreadable, doesn't match its hash or size, or if its image has more pixels
- * than allowed. After a failure, all bitmaps are closed.
+ * decoded once. The photo is decoded separately, because its colors depend on the document. `lostFonts`: the names of
+ * fonts that are missing or that the browser rejects. Fails with 'aborted', or with 'damaged' if an asset's part is
+ * missing or unreadable, doesn't match its hash or size, or if its image has more pixels than allowed. After a failure,
+ * all bitmaps are closed.
  */
 export async function unpackProject(
   project: Pick<Project, 'document' | 'assets' | 'fonts'>,
   deps: UnpackDeps,
   signal: AbortSignal,
-): Promise<Result<{ assets: Asset[]; fonts: OwnFont[] }, ProjectError>> {
+): Promise<Result<{ assets: Asset[]; fonts: OwnFont[]; lostFonts: string[] }, ProjectError>> {
   const fonts = await unpackFonts(project.fonts, deps.part)
-  if (!fonts.ok) return fonts
   const assets: Asset[] = []
   const decoded = new Map<string, Asset>()
   for (const entry of project.assets) {
@@ -47,7 +47,7 @@ export async function unpackProject(
     closeBitmaps(assets)
     return err(signal.aborted ? 'aborted' : 'damaged')
   }
-  return ok({ assets, fonts: fonts.value })
+  return ok({ assets, ...fonts })
 }
 
 /** Frees the bitmaps of assets that no document will use. */
@@ -55,7 +55,10 @@ export function closeBitmaps(assets: readonly Asset[]): void {
   for (const asset of assets) if (asset.kind === 'bitmap') asset.bitmap.close()
 }
 
-/** Restores a template's images without its photo and matte, and lists its fonts. Fails like `unpackProject`. */
+/**
+ * Restores a template's images without its photo and matte, and lists its fonts. Fails like `unpackProject`, and also
+ * with 'damaged' if a font is missing or rejected.
+ */
 export async function unpackTemplate(
   template: Pick<Project, 'document' | 'assets' | 'fonts'>,
   deps: UnpackDeps,
@@ -63,6 +66,7 @@ export async function unpackTemplate(
 ): Promise<Result<Asset[], ProjectError>> {
   const unpacked = await unpackProject({ ...template, assets: assetsWithoutPhoto(template) }, deps, signal)
   if (!unpacked.ok) return unpacked
+  if (unpacked.value.lostFonts.length > 0) return err('damaged')
   for (const font of unpacked.value.fonts) listFont(font)
   return ok(unpacked.value.assets)
 }
@@ -121,19 +125,20 @@ async function coverageOf(
 }
 
 /**
- * Checks a project's fonts and returns them. Doesn't add them to the list of the user's fonts. Fails with 'damaged' if
- * a font is missing or invalid.
+ * Checks a project's fonts. Returns the valid fonts and the names of the others. Doesn't add fonts to the list of the
+ * user's fonts.
  */
 async function unpackFonts(
   entries: readonly FontEntry[],
   bytesOf: (hash: string) => Promise<Blob | null>,
-): Promise<Result<OwnFont[], ProjectError>> {
+): Promise<{ fonts: OwnFont[]; lostFonts: string[] }> {
   const fonts: OwnFont[] = []
+  const lostFonts: string[] = []
   for (const { name, part } of entries) {
     const blob = await bytesOf(part)
     const checked = blob && (await checkFont(blob, name))
-    if (!checked?.ok || checked.value.id !== ownId(part)) return err('damaged')
-    fonts.push({ ...checked.value, name })
+    if (checked?.ok && checked.value.id === ownId(part)) fonts.push({ ...checked.value, name })
+    else lostFonts.push(name)
   }
-  return ok(fonts)
+  return { fonts, lostFonts }
 }
