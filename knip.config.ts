@@ -6,7 +6,7 @@ export default {
     // Scripts that `npm run …` or another script starts by path.
     'scripts/**/*.mjs',
     'scripts/fonts/lock.ts',
-    'scripts/engines/main.ts',
+    'e2e/engines/runner/main.ts',
     'scripts/pages/build.ts',
     'server/start/{main,binary}.ts',
     'tests/{eval,faults}/{main,run}.ts',

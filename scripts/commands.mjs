@@ -136,8 +136,8 @@ async function testEngines() {
   await product()
   // apt skips packages that are already installed
   const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'libgl1-mesa-dri', 'xvfb', 'openbox']
-  if ((await runInBrowser('scripts/engines/main.ts', ['--installed'])) !== 0) await aptGet(PACKAGES)
-  return runInBrowser('scripts/engines/main.ts', options)
+  if ((await runInBrowser('e2e/engines/runner/main.ts', ['--installed'])) !== 0) await aptGet(PACKAGES)
+  return runInBrowser('e2e/engines/runner/main.ts', options)
 }
 
 /** Takes screenshots of every screen and state into shots/. Options select tests by parts of their names. */

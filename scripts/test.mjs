@@ -25,7 +25,7 @@ const LEFT_OUT =
 /** Returns the stage that tests another engine. Skips a missing engine, because installing it takes minutes. */
 function guards(name, engine) {
   const report = join(REPORTS, `${engine}.json`)
-  const args = ['scripts/engines/main.ts', '--guards', report]
+  const args = ['e2e/engines/runner/main.ts', '--guards', report]
   return { name, command: pinnedNode(), args, report, env: { ENGINE: engine } }
 }
 

@@ -1,9 +1,9 @@
 /** Uses six tools in the browser engine $ENGINE, and compares the images with Chromium's. */
 import type { PNG } from 'pngjs'
 import { expect, it, onTestFinished } from 'vitest'
-import { engineName } from '../../scripts/engines/engines.ts'
 import { differenceBox, ssim } from '../support/pixels.ts'
 import { atEditor, bring, complaintsOf, download, openEditor, stateOf, visitEditor } from './editor.ts'
+import { engineName } from './runner/engines.ts'
 import { STEPS } from './steps.ts'
 import type { EngineUser } from './user.ts'
 

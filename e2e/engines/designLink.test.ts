@@ -1,9 +1,9 @@
 /** Tests that the browser engine $ENGINE opens the same document from a design link as Chromium. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { engineName, isInstalled } from '../../scripts/engines/engines.ts'
 import { designLinkOf } from '../support/designLink.ts'
 import { atEditor, bring, openEditor, stateOf } from './editor.ts'
 import { SCRIPT_PATH } from './front.ts'
+import { engineName, isInstalled } from './runner/engines.ts'
 import type { EngineUser } from './user.ts'
 
 const at = atEditor(engineName())

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type EngineName, engines, isInstalled } from '../../scripts/engines/engines.ts'
 import { sample } from '../support/samples.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { type Front, SCRIPT_PATH, startFront } from './front.ts'
+import { type EngineName, engines, isInstalled } from './runner/engines.ts'
 import { EngineUser } from './user.ts'
 import { watchScript } from './watch.ts'
 

@@ -1,9 +1,9 @@
 /** Tests that failures don't lose work or pixels, in the browser engine $ENGINE. */
 import { expect, it, onTestFinished } from 'vitest'
-import { engineName } from '../../scripts/engines/engines.ts'
-import { openFirefox } from '../../scripts/engines/firefox.ts'
 import { addText, atEditor, bring, give, isShown, openEditor, stateOf } from './editor.ts'
 import { noise, pngOf } from './kinds.ts'
+import { engineName } from './runner/engines.ts'
+import { openFirefox } from './runner/firefox.ts'
 import { type EngineUser, ESCAPE } from './user.ts'
 import { KEEPS_NOTHING } from './watch.ts'
 

@@ -1,11 +1,11 @@
 /** Tests files of every kind in the browser engine $ENGINE: the export without edits equals the decoded photo. */
 import type { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engineName, isInstalled } from '../../scripts/engines/engines.ts'
 import { turned } from '../support/exifOrientation.ts'
 import type { Picture } from '../support/pixels.ts'
 import { atEditor, download, give, isShown, openEditor } from './editor.ts'
 import { jpegOf, KINDS, noise, pngOf } from './kinds.ts'
+import { engineName, isInstalled } from './runner/engines.ts'
 import type { EngineUser } from './user.ts'
 
 /** Blocks the segmentation network, because these tests don't need a subject. */

@@ -1,7 +1,7 @@
 /** A simulated user of a page, in any engine. */
 import { vi } from 'vitest'
-import type { EnginePage } from '../../scripts/engines/page.ts'
 import type { Place } from '../support/gestures.ts'
+import type { EnginePage } from './runner/page.ts'
 
 const SELECTORS = {
   link: 'a[href]',

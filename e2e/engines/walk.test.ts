@@ -1,8 +1,8 @@
 /** Tests the main workflow in the browser engine $ENGINE: photo, text behind its subject, export. */
 import { expect, it } from 'vitest'
-import { engineName } from '../../scripts/engines/engines.ts'
 import { eroded } from '../support/pixels.ts'
 import { addText, atEditor, bring, complaintsOf, download, sampleOf } from './editor.ts'
+import { engineName } from './runner/engines.ts'
 
 const photo = sampleOf('astronaut.png')
 const at = atEditor(engineName())

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { ENGINES, engines, isInstalled } from '../../scripts/engines/engines.ts'
+import { ENGINES, engines, isInstalled } from '../../e2e/engines/runner/engines.ts'
 
 const TYPES = { mp4: 'video/mp4', webm: 'video/webm', gif: 'image/gif' }
 

@@ -1,5 +1,5 @@
 /** Expected values that differ between browser engines. An engine without an entry has the common value. */
-import type { EngineName } from '../../scripts/engines/engines.ts'
+import type { EngineName } from '../../e2e/engines/runner/engines.ts'
 
 export type PerEngine<T> = Readonly<Record<EngineName, T>>
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, inject, it, onTestFinished } from 'vitest'
-import type { EngineName } from '../../../../scripts/engines/engines.ts'
+import type { EngineName } from '../../../../e2e/engines/runner/engines.ts'
 import { ABILITIES, type Ability, can, resetCheck } from './selfChecks.ts'
 import { addNoiseToCanvases, addNoiseToFiles, addNoiseToTextures, premultiplyBitmaps } from './testing.ts'
 

@@ -8,7 +8,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Result, readReport, sumCounts } from '../stages/report.mjs'
+import { type Result, readReport, sumCounts } from '../../../scripts/stages/report.mjs'
 import { ENGINES, type EngineName, engineName, engines, isInstalled } from './engines.ts'
 
 const SUITES = { gpu: 'GPU tests', stories: 'Stories' } as const

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineBrowserProvider } from '@vitest/browser'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { CONNECT_TIMEOUT_MS, IS_LONG, NETWORKS_TIMEOUT_MS, TEST_RETRIES } from '../../tests/helpers/longRun.ts'
+import { CONNECT_TIMEOUT_MS, IS_LONG, NETWORKS_TIMEOUT_MS, TEST_RETRIES } from '../../../tests/helpers/longRun.ts'
 import { ENGINES, type EngineName, engines } from './engines.ts'
 import type { EnginePage } from './page.ts'
 

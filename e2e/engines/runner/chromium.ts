@@ -1,6 +1,6 @@
 /** Controls Chromium with Playwright. The other engines are compared with Chromium. */
 import { chromium, type Page } from 'playwright'
-import { launchOptions } from '../../tests/helpers/testBrowser.ts'
+import { launchOptions } from '../../../tests/helpers/testBrowser.ts'
 import { type EnginePage, type InputSource, serialized } from './page.ts'
 
 /** Starts Chromium with an empty page. */
