@@ -7,7 +7,7 @@ import { decoded } from '../../tests/helpers/decoded.ts'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy } from '../support/gestures.ts'
-import type { Picture } from '../support/pixels.ts'
+import { eroded, type Picture } from '../support/pixels.ts'
 import { download, expect, openEditor, openSeparated, sample, upload } from '../support/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Download' })
@@ -91,6 +91,27 @@ test('"Subject only" exports the subject, cropped to its bounds', async ({ page 
   expect([jpeg.width, jpeg.height]).toEqual([width, height])
   const clear = alphas.indexOf(0)
   for (const [c, level] of [0, 255, 0].entries()) expect(Math.abs(jpeg.data[4 * clear + c]! - level)).toBeLessThan(40)
+})
+
+test('with a white background after a white floor, files are white wherever the subject is not', async ({ page }) => {
+  await openSeparated(page)
+  await page.getByRole('tab', { name: 'Change BG' }).click()
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('button', { name: 'White floor' }).click()
+  await panel.getByRole('button', { name: 'White #FFFFFF' }).click()
+  const clear = Uint8Array.from(await page.evaluate(() => [...window.midground!.matte()!.coverage].map((c) => 255 - c)))
+  for (const [format, radius] of [
+    ['PNG', 0],
+    ['JPEG', 16], // a block of a JPEG is 16 px wide and mixes its colors
+  ] as const) {
+    await open(page)
+    await pick(page, format)
+    const { width, height, data } = await decoded((await exported(page)).bytes)
+    const outside = eroded(clear, width, height, 255, radius)
+    const colors = new Set<string>()
+    for (const [i, own] of outside.entries()) if (own) colors.add(data.subarray(4 * i, 4 * i + 3).join())
+    expect([...colors], format).toEqual(['255,255,255'])
+  }
 })
 
 test('a user exports a file with only the keyboard', async ({ page }) => {

@@ -7,6 +7,7 @@ import { canvasSize, colorBackdrop, imageBackdrop } from '#client/model/document
 import { cropOf } from '#client/model/document/crop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { type Session, SessionContext } from '#client/model/session/session.ts'
+import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
 import { render } from '../../../tests/helpers/render.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import { FLOORS, setGradient } from './backgroundPresets.ts'
@@ -35,6 +36,29 @@ it("the settings of a studio floor are in order, with the floor's color inside t
   expect(labels()).toEqual(['Background color', 'Gradient', 'Floor', 'Ground shadow'])
   await page.getByRole('button', { name: 'Floor', exact: true }).click()
   expect(labels()).toEqual(['Background color', 'Gradient', 'Floor', 'Floor color', 'Ground shadow'])
+})
+
+it('a color replaces a floor and keeps its ground shadow, and keeps a gradient whose settings are open', async () => {
+  const session = separatedPhoto(40)
+  mount(session)
+  const subject = layerOfKind(session.doc, 'subject') as SubjectLayer
+  const shadow = () => subject.shadow
+  const white = page.getByRole('button', { name: 'White #FFFFFF' })
+  await page.getByRole('button', { name: 'White floor' }).click()
+  await expect.element(white).toHaveAttribute('aria-pressed', 'false')
+  const before = { ...shadow() }
+  await white.click()
+  const plain = { type: 'color', color: '#FFFFFF', opacity: 100 }
+  expect(session.doc.backdrop).toEqual(plain)
+  expect(shadow()).toEqual(before)
+  expect(before).toMatchObject({ enabled: true, type: 'ground' })
+  await expect.element(white).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('switch', { name: 'Gradient' }).click()
+  await page.getByRole('button', { name: 'Black #000000' }).first().click()
+  expect(session.doc.backdrop).toMatchObject({ color: '#000000', gradient: { color: '#4a90e2' } })
+  await page.getByRole('button', { name: 'Gradient', exact: true }).click()
+  await white.first().click()
+  expect(session.doc.backdrop).toEqual(plain)
 })
 
 it('a plain color offers the ground shadow', async () => {

@@ -21,6 +21,7 @@ import {
 } from '#client/model/document/backdrop.ts'
 import { useDocument, useSession } from '#client/model/session/session.ts'
 import {
+  type BackdropPart,
   blurBackground,
   FLOORS,
   GRADIENTS,
@@ -42,25 +43,33 @@ export function ColorSide() {
   const { doc } = session
   const { backdrop } = useDocument()
   const colors = use(ColorToolsContext) ?? NO_COLORS
-  const presets = [...photoGradients(colors), ...FLOORS, ...GRADIENTS]
+  /** The parts whose settings the user has opened. A new color keeps these parts and removes the others. */
+  const [open, setOpen] = useState<readonly BackdropPart[]>([])
   const events = useHistoryEvents<Hex>(t(colorBackdropFields.color.label), 'backdrop.color', (color) => {
-    doc.backdrop = recolored(doc.backdrop, color, presets)
+    doc.backdrop = recolored(doc.backdrop, color, open)
   })
   if (backdrop.type === 'image')
     return <p className={styles.hint}>{t('Your background is an image. To choose a color, click Reset Background.')}</p>
   const proxy = doc.backdrop
+  const isChosen = backdrop.type === 'color' && PARTS.every((part) => !backdrop[part] || open.includes(part))
+  const opening = (part: BackdropPart) => ({
+    isOpen: open.includes(part),
+    onToggle: (isOpen: boolean) => setOpen(PARTS.filter((each) => (each === part ? isOpen : open.includes(each)))),
+  })
   return (
     <>
-      <BackgroundTiles presets={presets} />
-      <ColorField
-        {...events}
-        label={t(colorBackdropFields.color.label)}
-        value={backdrop.type === 'color' ? backdrop.color : null}
-      />
+      <BackgroundTiles presets={[...photoGradients(colors), ...FLOORS, ...GRADIENTS]} onSet={() => setOpen([])} />
+      <ColorField {...events} label={t(colorBackdropFields.color.label)} value={isChosen ? backdrop.color : null} />
       {backdrop.type === 'color' && proxy.type === 'color' && (
         <>
-          <PartFields backdrop={proxy} part="gradient" label={t('Gradient')} fields={gradientFields} />
-          <PartFields backdrop={proxy} part="floor" label={t('Floor')} fields={floorFields} />
+          <PartFields
+            {...opening('gradient')}
+            backdrop={proxy}
+            part="gradient"
+            label={t('Gradient')}
+            fields={gradientFields}
+          />
+          <PartFields {...opening('floor')} backdrop={proxy} part="floor" label={t('Floor')} fields={floorFields} />
           <FieldSlider path="backdrop" record={proxy} name="opacity" field={colorBackdropFields.opacity} />
         </>
       )}
@@ -70,10 +79,14 @@ export function ColorSide() {
   )
 }
 
+const PARTS: readonly BackdropPart[] = ['gradient', 'floor']
+
 interface PartProps<F extends Fields> {
   /** The background's record in the document (a valtio proxy, not a snapshot). */
   backdrop: ColorBackdrop
-  part: 'gradient' | 'floor'
+  part: BackdropPart
+  isOpen: boolean
+  onToggle(isOpen: boolean): void
   label: string
   fields: F
 }
@@ -82,13 +95,12 @@ interface PartProps<F extends Fields> {
  * A switch for an optional part of the background. While the switch is on, the controls of that part are shown below
  * it.
  */
-function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartProps<F>) {
+function PartFields<F extends Fields>({ backdrop, part, isOpen, onToggle, label, fields }: PartProps<F>) {
   const session = useSession()
   const isOn = useSnapshot(backdrop)[part] !== undefined
   const record = backdrop[part]
-  const [isOpen, setOpen] = useState(false)
   const toggle = (next: boolean) => {
-    setOpen(next)
+    onToggle(next)
     session.history.transact(label, () => {
       if (next) Object.assign(backdrop, { [part]: defaults(fields) })
       else delete backdrop[part]
@@ -99,7 +111,7 @@ function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartPro
       title={label}
       isNested
       isOpen={isOn && isOpen}
-      onToggle={isOn ? setOpen : toggle}
+      onToggle={isOn ? onToggle : toggle}
       aside={<Switch label={label} isOn={isOn} onChange={toggle} hasHiddenLabel />}
     >
       {isOn && record && <FieldList path={`backdrop.${part}`} record={record as Values<Fields>} fields={fields} />}
@@ -111,7 +123,7 @@ const swatchOf = ({ top, bottom, floor }: GradientPreset) =>
   `linear-gradient(${top}, ${bottom}${floor ? ` 62%, ${floor} 70%` : ''})`
 
 /** Tiles that set a background: the blurred original, gradients of the photo's colors, studio floors, and others. */
-function BackgroundTiles({ presets }: { presets: readonly GradientPreset[] }) {
+function BackgroundTiles({ presets, onSet }: { presets: readonly GradientPreset[]; onSet(): void }) {
   const session = useSession()
   const doc = useDocument()
   return (
@@ -126,7 +138,10 @@ function BackgroundTiles({ presets }: { presets: readonly GradientPreset[] }) {
           key={preset.name}
           name={t(preset.name)}
           isPressed={hasGradient(doc, preset)}
-          onPress={() => setGradient(session, preset)}
+          onPress={() => {
+            onSet()
+            setGradient(session, preset)
+          }}
         >
           <span className={styles.swatch} style={{ background: swatchOf(preset) }} aria-hidden />
         </PresetTile>

@@ -48,9 +48,17 @@ it.each(FLOORS)("the preset $name adds a floor below the subject's feet and a gr
 
 const withoutOverlay = (session: Session) => removeLayer(session, addLayer(session, 'overlay', { content: 'o' })!)
 
+function blurAfterColor(session: Session) {
+  session.history.transact('Color', () => {
+    session.doc.backdrop = recolored(session.doc.backdrop, '#ffffff')
+  })
+  blurBackground(session)
+}
+
 it.each([
   ['a subject near the edge moves away from the edge', 4, true, blurBackground],
   ['a subject near the edge returns with the last overlay image', 4, true, withoutOverlay],
+  ['a subject near the edge returns after the floor was replaced with a color', 4, true, blurAfterColor],
   ['a subject far from the edges stays', 40, false, blurBackground],
   ['a subject that the photo cuts off stays', 0, false, blurBackground],
 ])('on a floor, %s', (_, offset, isMoved, restore) => {
@@ -157,28 +165,36 @@ it('hasGradient is true only for the preset of the current background', () => {
   expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[], true])
 })
 
-const PRESETS = [...FLOORS, ...GRADIENTS]
+it.each([...FLOORS, ...GRADIENTS])('a color replaces the preset $name', (preset) => {
+  const session = separatedPhoto(40)
+  setGradient(session, preset)
+  const plain = { type: 'color', color: '#ffffff', opacity: 100 }
+  expect(recolored(session.doc.backdrop, '#ffffff')).toEqual(plain)
+  session.history.transact('Color and horizon', () => {
+    session.doc.backdrop = colorBackdrop({ ...session.doc.backdrop, color: '#ff6400', floor: { horizon: 50 } })
+  })
+  expect(recolored(session.doc.backdrop, '#ffffff'), 'after changes to the preset').toEqual(plain)
+  expect(recolored({ type: 'original' }, '#ffffff')).toEqual(plain)
+})
 
-it('a color replaces the gradient of a preset and sets the tone of its floor, also after another color', () => {
+it('a color sets the tone of a floor that it keeps, also after another color', () => {
   const session = separatedSession()
-  for (const preset of PRESETS) {
+  for (const preset of FLOORS) {
     setGradient(session, preset)
-    const first = recolored(session.doc.backdrop, '#0000ff', PRESETS)
-    const second = recolored(first, '#ff6400', PRESETS)
-    expect(second).toMatchObject({ color: '#ff6400', ...(preset.floor ? { floor: { color: '#d15200' } } : {}) })
-    expect(second.gradient).toBeUndefined()
+    const first = recolored(session.doc.backdrop, '#0000ff', ['floor'])
+    const second = recolored(first, '#ff6400', ['floor'])
+    expect(second).toMatchObject({ color: '#ff6400', floor: { color: '#d15200' } })
+    expect(second).not.toHaveProperty('gradient')
   }
-  const plain = { type: 'color', color: '#0000ff', opacity: 100 }
-  expect(recolored({ type: 'original' }, '#0000ff', PRESETS)).toEqual(plain)
 })
 
 it.each([
   ['gradient', { gradient: { color: '#00ff00', angle: 90 } }],
   ['floor color', { floor: { color: '#5a3b22', horizon: 60 } }],
   ['gradient over a floor', { gradient: { color: '#00ff00', angle: 90 }, floor: { color: '#5a3b22', horizon: 60 } }],
-])("changing the background's color keeps its opacity and a %s of the user", (_, parts) => {
+])("changing the background's color keeps its opacity and, on request, a %s of the user", (_, parts) => {
   const before = colorBackdrop({ color: '#ff0000', opacity: 40, ...parts })
-  expect(recolored(before, '#fff8e7', PRESETS)).toEqual({ ...before, color: '#fff8e7' })
+  expect(recolored(before, '#fff8e7', ['gradient', 'floor'])).toEqual({ ...before, color: '#fff8e7' })
 })
 
 it('the preset "Blur" blurs only the background', () => {

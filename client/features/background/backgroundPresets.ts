@@ -105,34 +105,37 @@ const FLOOR_TONE = 0.82
 
 const toneOf = (color: Hex): Hex => hexOf(channelsOf(color).map((channel) => channel * FLOOR_TONE))
 
+/** The optional parts of a color background. */
+export type BackdropPart = 'gradient' | 'floor'
+
 /**
- * Returns a backdrop in the given color. Other backdrops than a color are replaced with a plain color at default opacity.
- * The gradient of a preset ends, and the floor of a preset takes a darker tone of the color. A gradient or a floor color
- * that the user has set doesn't change.
+ * Returns a plain backdrop in the given color, at the old opacity if the old backdrop was a color. The parts in `kept`
+ * remain. A floor that remains takes a darker tone of the color, unless the user has set the floor's color.
  */
 export function recolored(
   backdrop: Immutable<Backdrop>,
   color: Hex,
-  presets: readonly GradientPreset[],
+  kept: readonly BackdropPart[] = [],
 ): ColorBackdrop {
   if (backdrop.type !== 'color') return colorBackdrop({ color })
-  const { gradient, floor } = backdrop
-  const preset = presets.find((each) => hasWall(backdrop, each))
-  const ours = [preset?.floor, toneOf(backdrop.color), floorFields.color.default]
-  return colorBackdrop({
-    ...backdrop,
-    color,
-    gradient: preset ? undefined : gradient,
-    floor: floor && ours.includes(floor.color) ? { ...floor, color: toneOf(color) } : floor,
-  })
+  const { opacity } = backdrop
+  const gradient = kept.includes('gradient') && backdrop.gradient
+  const floor = kept.includes('floor') && backdrop.floor
+  const ours = [...FLOORS.map((each) => each.floor), toneOf(backdrop.color), floorFields.color.default]
+  const isOurs = floor && ours.includes(floor.color)
+  return colorBackdrop({ color, opacity, gradient, floor: isOurs ? { ...floor, color: toneOf(color) } : floor })
 }
 
 /** Returns true if the background has a preset's colors. The horizon may differ, because it depends on the subject. */
-export const hasGradient = ({ backdrop }: Pick<DocumentSnapshot, 'backdrop'>, preset: GradientPreset): boolean =>
-  backdrop.type === 'color' && hasWall(backdrop, preset) && backdrop.floor?.color === preset.floor
-
-const hasWall = ({ color, gradient }: Immutable<ColorBackdrop>, { top, bottom }: GradientPreset): boolean =>
-  color === top && gradient?.color === bottom && gradient.angle === DOWN
+export const hasGradient = (
+  { backdrop }: Pick<DocumentSnapshot, 'backdrop'>,
+  { top, bottom, floor }: GradientPreset,
+): boolean =>
+  backdrop.type === 'color' &&
+  backdrop.color === top &&
+  backdrop.gradient?.color === bottom &&
+  backdrop.gradient.angle === DOWN &&
+  backdrop.floor?.color === floor
 
 /** Minimum gap between a subject on a floor and the image's edges, as a fraction of the image's shorter side. */
 const AIR = 0.06

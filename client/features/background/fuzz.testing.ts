@@ -18,7 +18,11 @@ export const actions: Actions = {
   'sets a background color': ({ session: { doc, history }, pick }) => {
     if (!doc.separation) return
     history.transact('Background color', () => {
-      doc.backdrop = recolored(doc.backdrop, pick(['#ff6400', '#000000'] as const), PRESETS)
+      doc.backdrop = recolored(
+        doc.backdrop,
+        pick(['#ff6400', '#000000'] as const),
+        pick([[], ['gradient', 'floor']] as const),
+      )
     })
   },
   'resets the background': (editor) => backgroundsOf(editor).reset(),

@@ -90,22 +90,25 @@ export const FLOOR_SHADOW = {
 /**
  * Restores the shadow's defaults if a floor or `setGroundShadow` has set it. The opacity may differ, because the tab
  * offers it. A shadow with other settings doesn't change, because the user has set it in the Cutout tab. The caller
- * opens the undo step.
+ * opens the undo step. Returns true if the shadow was on and has been removed.
  */
-export function removeFloorShadow({ shadow }: Pick<SubjectLayer, 'shadow'>): void {
+export function removeFloorShadow({ shadow }: Pick<SubjectLayer, 'shadow'>): boolean {
   const { enabled, opacity } = shadow
-  if (!isEqual({ ...shadow, ...FLOOR_SHADOW, enabled, opacity }, { ...shadow })) return
+  if (!isEqual({ ...shadow, ...FLOOR_SHADOW, enabled, opacity }, { ...shadow })) return false
   const { color, angle, distance, blur } = shadow
   Object.assign(shadow, defaults(shadowField.fields), { color, angle, distance, blur })
+  return enabled
 }
 
 /**
  * Shows the photo's own background, and removes a ground shadow that belongs to another background. If the old
- * background had a floor, also resets the subject's place. The caller opens the undo step.
+ * background had a floor, or a color that replaced a floor and kept its shadow, also resets the subject's place. The
+ * caller opens the undo step.
  */
 export function showOwnBackground(doc: Document): void {
   const subject = subjectProxy({ doc })
-  if (subject) removeFloorShadow(subject)
-  if (subject && hasFloor(doc)) Object.assign(subject, defaults(subjectPlaceFields))
+  const hadShadow = subject ? removeFloorShadow(subject) : false
+  if (subject && (hasFloor(doc) || (hadShadow && doc.backdrop.type === 'color')))
+    Object.assign(subject, defaults(subjectPlaceFields))
   doc.backdrop = { type: 'original' }
 }
