@@ -23,11 +23,9 @@ function uncertaintyOf(map: Plane): number {
   return sum / Math.max(1, countAbove(map, 0.5))
 }
 
-/**
- * Maximum IoU of the first alternative with the automatic mask, and of the second alternative with each of these masks.
- * More similar masks look equal.
- */
-const MAX_IOU = [0.95, 0.9]
+/** Maximum IoU of two masks that are offered. More similar masks look equal in a thumbnail. */
+const MAX_IOU = 0.9
+const MAX_ALTERNATIVES = 2
 
 /**
  * Maximum number of SAM's masks that alternatives are made from. Each mask makes two alternatives: the automatic mask
@@ -77,13 +75,15 @@ export function alternativeMasks({ found, networkMaps, candidates }: Alternative
     .filter(({ mask }) => hasPlausibleArea(mask, 0.5))
     .map((one) => ({ ...one, score: Math.max(...views.map(({ values }) => softIou(one.mask.values, values))) }))
     .sort((a, b) => b.score - a.score)
-  const taken = [maskOf(found.map)]
-  return MAX_IOU.flatMap((limit) => {
-    const next = ranked.find(({ mask }) => taken.every(({ values }) => softIou(mask.values, values) < limit))
-    if (!next) return []
-    taken.push(next.mask)
-    return [next.alternative]
-  })
+  const offered = [maskOf(found.map)]
+  const chosen: MappedEstimate[] = []
+  for (const { alternative, mask } of ranked) {
+    if (chosen.length === MAX_ALTERNATIVES) break
+    if (offered.some(({ values }) => softIou(mask.values, values) >= MAX_IOU)) continue
+    offered.push(mask)
+    chosen.push(alternative)
+  }
+  return chosen
 }
 
 const mappedEstimate = (estimate: MaskEstimate, grid: Size): MappedEstimate => ({
