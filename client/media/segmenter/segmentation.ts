@@ -27,7 +27,7 @@ import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 import { WorkerClient } from './workerClient.ts'
 
 /** Name of the pipeline, in `separation.model`. Change it with the pipeline. */
-export const PIPELINE_ID = 'u2netp+mobilesam+selfie-6'
+export const PIPELINE_ID = 'u2netp+mobilesam+selfie-7'
 
 /** The matte of the automatic segmentation. */
 export interface FoundMatte extends Coverage {

@@ -25,6 +25,7 @@ function decodedMasks(from: number, to: number, outside = -12): DecodedMasks {
 }
 
 const networks = (more: Partial<Networks> = {}): Networks => ({
+  rgb: [zeroPlane(PHOTO), zeroPlane(PHOTO), zeroPlane(PHOTO)],
   saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // this saliency map covers only the left part
   personMap: null,
   decode: async () => decodedMasks(0.25, 0.6),

@@ -8,14 +8,16 @@ import { removeBlotches } from './blotches.ts'
 import { containsPerson, greedyUnion } from './greedyUnion.ts'
 import { type DecodedMasks, type MaskCandidate, selectCandidates } from './maskCandidates.ts'
 import { probabilityMap } from './maskEstimate.ts'
-import { maskGridOf } from './networkInputs.ts'
+import { maskGridOf, type RgbPlanes } from './networkInputs.ts'
 import { meanOfPlanes, type Plane, resizePlane, weightedSum } from './plane.ts'
 import { type Prompt, samPrompts } from './samPrompts.ts'
-import { removeSmallComponents, restoreParts } from './smallComponents.ts'
+import { openGaps, removeSmallComponents, restoreParts } from './smallComponents.ts'
 import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTimeAugmentation.ts'
 
-/** The networks that the pipeline calls. The pipeline rejects with the error of a failed network. */
+/** The photo, and the networks that the pipeline calls. The pipeline rejects with the error of a failed network. */
 export interface Networks {
+  /** The photo's colors, of any size. */
+  rgb: RgbPlanes
   /**
    * Returns U2-NetP's saliency (0..1) for one augmentation, with the augmentation undone, stretched to the photo's
    * size. The pipeline first calls this function for the sources of the prompts. After decoding all prompts, the
@@ -76,7 +78,8 @@ export async function findSubject(
   const mayHaveBlotches = !isInDoubt(probabilityMap(united, grid))
   const clean = { ...united, edits: mayHaveBlotches ? removeBlotches(united, promptSources) : [] }
   const whole = { ...clean, edits: [...clean.edits, ...removeSmallComponents(clean, grid)] }
-  const estimate = { ...whole, edits: [...whole.edits, ...restoreParts(whole, gridPrior)] }
+  const restored = { ...whole, edits: [...whole.edits, ...restoreParts(whole, gridPrior)] }
+  const estimate = { ...restored, edits: [...restored.edits, ...openGaps(restored, gridPrior, networks.rgb)] }
   const map = probabilityMap(estimate, grid)
   const alternatives = alternativeMasks({ found: { estimate, map }, networkMaps: saliencyMaps, candidates })
   return { estimate, map, isInDoubt: isInDoubt(map), alternatives, candidates }

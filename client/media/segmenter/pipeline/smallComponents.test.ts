@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
+import type { RgbPlanes } from './networkInputs.ts'
 import { zeroPlane } from './plane.ts'
-import { keepComponentsAt, removeSmallComponents, restoreParts } from './smallComponents.ts'
+import { keepComponentsAt, openGaps, removeSmallComponents, restoreParts } from './smallComponents.ts'
 
 const GRID = { width: 120, height: 100 }
 
@@ -74,6 +75,34 @@ it("restoreParts returns no edits without SAM's masks", () => {
 
 /** Logits with two components. */
 const drawing = { width: 6, height: 2, values: Float32Array.of(4, 5, -1, -3, 6, 7, 4, -2, -5, -4, 6, -1) }
+
+/**
+ * Returns the probability in an enclosed area after opening gaps. The background is white and the subject is green. In
+ * the area, the saliency, SAM's logit and the brightness are given.
+ */
+function afterOpening(saliency: number, samLogit: number, brightness: number) {
+  const { prior } = scene([50, 50, 8, saliency])
+  const values = scene([50, 50, 8, -1]).prior!.values.map((value) => (value === 0 ? -20 : value > 0 ? 8 : samLogit))
+  const estimate: MaskEstimate = { prior, logits: { ...GRID, values }, edits: [] }
+  const channel = (inSubject: number) =>
+    scene([50, 50, 8, -1]).prior!.values.map((value) => (value === 0 ? 1 : value > 0 ? inSubject : brightness))
+  const rgb = [0.2, 0.5, 0.2].map((inSubject) => ({ ...GRID, values: channel(inSubject) })) as unknown as RgbPlanes
+  const map = probabilityMap({ ...estimate, edits: openGaps(estimate, prior!, rgb) }, GRID)
+  expect(map.values[30 * 120 + 30], 'the subject').toBeGreaterThan(0.99)
+  return map.values[54 * 120 + 54]
+}
+
+it('openGaps opens a gap with the color of the background that both networks are less certain of', () => {
+  expect(afterOpening(0.7, 4, 1)).toBeLessThan(0.01)
+})
+
+it.each([
+  ['with another color than the background', 0.7, 4, 0.6],
+  ['that the saliency shows as clearly as the rest', 0.98, 4, 1],
+  ['that SAM is as certain of as of the rest', 0.7, 8, 1],
+])('openGaps keeps an area of the subject %s', (_, saliency, samLogit, brightness) => {
+  expect(afterOpening(saliency, samLogit, brightness)).toBeGreaterThan(0.9)
+})
 
 it('keepComponentsAt keeps the component under the click', () => {
   const kept = keepComponentsAt(drawing, [{ x: 1.2, y: 0.4 }])

@@ -1,10 +1,12 @@
 /**
- * Edits a mask by its connected components: small islands, small holes, lost parts, and components without a click.
+ * Edits a mask by its connected components: small islands, small holes, lost parts, gaps, and components without a click.
  */
 import type { Point, Size } from '#client/kit/geometry/geometry.ts'
+import { okLab } from '#client/kit/pixels/color-space/okLab.ts'
 import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
 import { dilateDiamond } from '#client/kit/pixels/morphology.ts'
 import { INSIDE_LOGIT, type LogitEdit, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
+import { type RgbPlanes, resizeRgb } from './networkInputs.ts'
 import { areaOf, type BinaryMask, logit, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 
 /** Maximum areas of small islands and small holes, as fractions of the subject's area. */
@@ -105,6 +107,99 @@ export function restoreParts(estimate: MaskEstimate, saliency: Plane): LogitEdit
 function subjectInRim(part: Uint8Array, subject: BinaryMask): number {
   const rim = dilateDiamond(part, subject, RIM).map((grown, i) => grown & ~(part[i] ?? 0))
   return rim.reduce((sum, own, i) => sum + (own & (subject.inside[i] ?? 0)), 0) / rim.reduce((sum, own) => sum + own, 0)
+}
+
+/** Minimum area of a gap: as a fraction of the subject's area, and in grid px. */
+const MIN_GAP = { fraction: 0.0005, area: 10 }
+/** Probability below which a pixel is background that gaps are compared with. */
+const MAX_BACKGROUND = 0.05
+/**
+ * A gap's pixel has the color of at least `count` background pixels within `radius` (a square). Compares every
+ * `step`-th pixel per axis. Grid px.
+ */
+const ALIKE = { radius: 28, step: 2, count: 10 }
+/** Weights of the axes of OKLab: lightness, a and b. Within one surface, the lightness varies most. */
+const AXES = [0.7, 2, 2]
+/** Maximum difference of colors that are alike, and minimum difference of a gap from the subject around it. */
+const [MAX_ALIKE, MIN_DIFFERENT] = [0.035, 0.12]
+/** Minimum fraction of a gap's rim that is subject. */
+const MIN_ENCLOSED = 0.9
+/** Maximum distance from a gap to the compared pixels around it, grid px. The rim is not compared. */
+const AROUND = 4
+/** Minimum amounts by which logits are lower in a gap than around it. */
+const MIN_DROP = { saliency: 1.5, sam: 1 }
+
+/**
+ * Returns an edit that opens gaps in the subject, such as between leaves, or an empty list. A gap has the colors of the
+ * background near it and other colors than the subject around it, and U2-NetP and SAM are less certain of it than of
+ * the subject around it. They are certain of a white shirt in front of a white wall. `saliency`: weighted mean of the
+ * saliency maps, 0..1, on the mask grid. `rgb`: the photo, of any size. Comparison: docs/decisions/0018.
+ */
+export function openGaps(estimate: MaskEstimate, saliency: Plane, rgb: RgbPlanes): LogitEdit[] {
+  const { logits } = estimate
+  if (!logits) return []
+  const map = probabilityMap(estimate, saliency)
+  const subject = thresholdPlane(map, 0.5)
+  const colors = weightedColors(resizeRgb(rgb, saliency))
+  const { labels, areas } = labelComponents({ ...saliency, inside: likeBackground(map, colors) })
+  const minArea = Math.max(MIN_GAP.area, MIN_GAP.fraction * areaOf(subject))
+  const values = new Float32Array(labels.length).fill(OUTSIDE_LOGIT)
+  for (const [at, area] of areas.entries()) {
+    if (area < minArea) continue
+    const gap = Uint8Array.from(labels, (label) => Number(label === at + 1))
+    if (subjectInRim(gap, subject) < MIN_ENCLOSED) continue
+    const rim = dilateDiamond(gap, saliency, RIM)
+    const around = dilateDiamond(gap, saliency, AROUND).map((own, i) => own & (subject.inside[i] ?? 0) & ~(rim[i] ?? 0))
+    const means = (channel: Float32Array) => [around, gap].map((part) => meanIn(part, channel)) as [number, number]
+    const drop = ([outside, inside]: [number, number]) => outside - inside
+    const [outer, inner] = means(saliency.values)
+    if (logit(outer) - logit(inner) < MIN_DROP.saliency || drop(means(logits.values)) < MIN_DROP.sam) continue
+    if (Math.hypot(...colors.map((axis) => drop(means(axis)))) < MIN_DIFFERENT) continue
+    // in the rim, the matting step finds the edge
+    for (const [i, own] of rim.entries()) if (own) values[i] = gap[i] ? INSIDE_LOGIT : Math.max(values[i] ?? 0, 0)
+  }
+  const { width, height } = saliency
+  return values.some((value) => value > OUTSIDE_LOGIT) ? [{ adds: false, logits: { width, height, values } }] : []
+}
+
+/** Returns the mean of the channel over a part, or 0 for an empty part. */
+function meanIn(part: Uint8Array, channel: Float32Array): number {
+  const sum = part.reduce((sum, own, i) => sum + own * (channel[i] ?? 0), 0)
+  return (
+    sum /
+    Math.max(
+      1,
+      part.reduce((sum, own) => sum + own, 0),
+    )
+  )
+}
+
+/** Returns the photo's colors as three channels. The distance of two colors is the weighted difference in OKLab. */
+function weightedColors([red, green, blue]: RgbPlanes): Float32Array[] {
+  const code = ({ values }: Plane, i: number) => 255 * (values[i] ?? 0)
+  const lab = Array.from(red.values, (_, i) => okLab([code(red, i), code(green, i), code(blue, i)]))
+  return AXES.map((weight, axis) => Float32Array.from(lab, (color) => weight * (color[axis] ?? 0)))
+}
+
+/** Returns the subject's pixels that have the color of the background near them (`ALIKE`). */
+function likeBackground({ width, height, values }: Plane, colors: readonly Float32Array[]): Uint8Array {
+  const [lightness = values, a = values, b = values] = colors
+  const { radius, step, count } = ALIKE
+  const isAlike = (x: number, y: number) => {
+    const i = y * width + x
+    let found = 0
+    for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v += step)
+      for (let u = Math.max(0, x - radius); u <= Math.min(width - 1, x + radius); u += step) {
+        const j = v * width + u
+        if ((values[j] ?? 0) >= MAX_BACKGROUND) continue
+        const dl = (lightness[i] ?? 0) - (lightness[j] ?? 0)
+        const da = (a[i] ?? 0) - (a[j] ?? 0)
+        const db = (b[i] ?? 0) - (b[j] ?? 0)
+        if (dl * dl + da * da + db * db < MAX_ALIKE * MAX_ALIKE && ++found >= count) return true
+      }
+    return false
+  }
+  return Uint8Array.from(values, (value, i) => Number(value > 0.5 && isAlike(i % width, Math.floor(i / width))))
 }
 
 function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {

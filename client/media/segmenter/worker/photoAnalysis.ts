@@ -135,6 +135,7 @@ export class PhotoAnalysis {
     const afterEmbedding = afterSaliency + PROGRESS_FRACTIONS.embedding
     const subject = await findSubject(
       {
+        rgb: this.rgb,
         saliency,
         personMap: models.has('person') ? () => this.#person(models, () => onYield(afterSaliency)) : null,
         decode: async (prompt) => {
