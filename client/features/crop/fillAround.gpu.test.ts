@@ -8,7 +8,9 @@ import { importImage } from '#client/media/importer/importImage.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
+import type { Session } from '#client/model/session/session.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
+import type { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { openedPhoto, p3Png } from '../../../tests/helpers/colorSpaces.ts'
 import { exported, gainsIn, HEIGHT, hdrSession, WIDTH } from '../../../tests/helpers/hdrPhoto.ts'
@@ -16,12 +18,14 @@ import { discCoverage } from '../../../tests/helpers/rasterised.ts'
 import { cancelCrop, flipPicture, rotatePicture } from './editCrop.ts'
 import { createFillAround } from './fillAround.ts'
 
+const MARGINS = { format: 'free', width: 80, height: 40 } as const
+const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+const flowOf = (session: Session, inpaint: typeof inpaintPhoto = async () => []) =>
+  createFillAround({ session, announcer, inpaint, importImage })
+
 it('the filled margins of an HDR photo contain the mirrored gains of the photo', async () => {
   const { session, bytes } = await hdrSession()
-  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
-  const inpaint = async () => []
-  const flow = createFillAround({ session, announcer, inpaint, importImage })
-  await flow.fill({ format: 'free', width: 300, height: HEIGHT })
+  await flowOf(session).fill({ format: 'free', width: 300, height: HEIGHT })
   const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
   expect([now.width, now.height]).toEqual([150, 80])
   const margin = 15
@@ -38,14 +42,9 @@ it('the extended photo has the color space and the colors of a Display P3 photo'
   const color = [220, 40, 90, 255]
   const rgba = new Uint8ClampedArray(4 * width * height).map((_, i) => color[i % 4] as number)
   const session = await photoWithSubject(rgba)
-  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
   const rect = { x: 20, y: 10, width: 20, height: 20 }
   const patch = { rect, rgba: rgba.slice(0, 4 * rect.width * rect.height) as never }
-  await createFillAround({ session, announcer, inpaint: async () => [patch], importImage }).fill({
-    format: 'free',
-    width: 80,
-    height,
-  })
+  await flowOf(session, async () => [patch]).fill(MARGINS)
   const { backdrop } = session.doc
   const { bitmap } = session.assets.bitmap(backdrop.type === 'image' ? backdrop.asset : ('' as never))!
   expect([bitmap.width, bitmap.height, colorSpaceOf(bitmap)]).toEqual([80, 40, 'display-p3'])
@@ -54,8 +53,8 @@ it('the extended photo has the color space and the colors of a Display P3 photo'
     expect([...pixels.subarray(4 * (20 * 80 + x), 4 * (20 * 80 + x) + 4)], `at ${x}`).toEqual(color)
 })
 
-/** A Display P3 photo (60 × 40 px) with a subject in its middle. */
-async function photoWithSubject(rgba: Uint8ClampedArray<ArrayBuffer>) {
+/** A Display P3 photo (60 × 40 px, by default white) with a subject in its middle. */
+async function photoWithSubject(rgba = new Uint8ClampedArray(4 * 60 * 40).fill(255)) {
   const [width, height] = [60, 40]
   const session = await openedPhoto(await p3Png(rgba, { width, height }))
   const matte = session.assets.put({ kind: 'matte', width, height, coverage: discCoverage(width, height) })
@@ -66,7 +65,7 @@ async function photoWithSubject(rgba: Uint8ClampedArray<ArrayBuffer>) {
 }
 
 it('Fill around keeps a rotation, a flip and a moved layer of the time of its computation', async () => {
-  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const session = await photoWithSubject()
   const text = addLayer(session, 'text', { text: 'A' }) as LayerId
   const inpaint = async () => {
     rotatePicture(session)
@@ -75,8 +74,7 @@ it('Fill around keeps a rotation, a flip and a moved layer of the time of its co
     session.history.transact('Move', () => Object.assign(session.doc.layers[text]!, { position }))
     return []
   }
-  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
-  await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
+  await flowOf(session, inpaint).fill(MARGINS)
   expect(session.doc.backdrop.type).toBe('image')
   expect(session.doc.crop).toMatchObject({ isMirrored: true, quarterTurns: 1 })
   // 10 px of the canvas were added on each side of 60 px
@@ -86,9 +84,7 @@ it('Fill around keeps a rotation, a flip and a moved layer of the time of its co
 it('after Fill around, the eyedropper picks the color of the clicked pixel of the photo', async () => {
   const rgba = new Uint8ClampedArray(4 * 60 * 40).map((_, i) => (i % 4 === 0 && (i / 4) % 60 < 30 ? 0 : 255))
   const session = await photoWithSubject(rgba)
-  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
-  const filling = createFillAround({ session, announcer, inpaint: async () => [], importImage })
-  await filling.fill({ format: 'free', width: 80, height: 40 })
+  await flowOf(session).fill(MARGINS)
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 80, height: 40 } })
   const onPick = vi.fn()
@@ -101,20 +97,19 @@ it('after Fill around, the eyedropper picks the color of the clicked pixel of th
 })
 
 it('Fill around keeps a background color that the user sets during its computation', async () => {
-  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const session = await photoWithSubject()
   const inpaint = async () => {
     session.history.transact('Color', () => {
       session.doc.backdrop = colorBackdrop({ color: '#ff0000' })
     })
     return []
   }
-  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
-  await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
+  await flowOf(session, inpaint).fill(MARGINS)
   expect(session.doc).toMatchObject({ backdrop: { type: 'color', color: '#ff0000' }, crop: null })
 })
 
 it('Fill around is discarded with a toast if Redo restores an erased object during its computation', async () => {
-  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const session = await photoWithSubject()
   const toast = vi.spyOn(session.notices, 'toast')
   session.history.transact('Erase object', () => newLayer(session.doc, 'object', { isHidden: true }))
   session.history.undo()
@@ -122,25 +117,23 @@ it('Fill around is discarded with a toast if Redo restores an erased object duri
     session.history.redo()
     return []
   }
-  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
-  await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
+  await flowOf(session, inpaint).fill(MARGINS)
   expect([session.doc.backdrop.type, toast.mock.calls.length]).toEqual(['original', 1])
 })
 
 it('Fill around is discarded if the user cancels the Crop panel during its computation', async () => {
-  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const session = await photoWithSubject()
   const before = session.doc.backdrop.type
   const inpaint = async () => {
     cancelCrop(session)
     return []
   }
-  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
-  await createFillAround({ session, announcer, inpaint, importImage }).fill({ format: 'free', width: 80, height: 40 })
+  await flowOf(session, inpaint).fill(MARGINS)
   expect([before, session.doc.backdrop.type, session.doc.crop]).toEqual(['original', 'original', null])
 })
 
 it('Fill around waits for the better matte, and starts again if the matte changes during its computation', async () => {
-  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
+  const session = await photoWithSubject()
   const { assets, doc, history, ui } = session
   const replaceMatte = (value: number) => {
     const matte = assets.put({ kind: 'matte', width: 60, height: 40, coverage: new Uint8Array(60 * 40).fill(value) })
@@ -152,10 +145,9 @@ it('Fill around waits for the better matte, and starts again if the matte change
     if (removed.length === 1) replaceMatte(9)
     return []
   }
-  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
   ui.subject.isRefining = true
-  const filling = createFillAround({ session, announcer, inpaint, importImage })
-  const done = filling.fill({ format: 'free', width: 80, height: 40 })
+  const filling = flowOf(session, inpaint)
+  const done = filling.fill(MARGINS)
   await pause(50)
   expect(removed).toEqual([])
   replaceMatte(5)
@@ -165,12 +157,11 @@ it('Fill around waits for the better matte, and starts again if the matte change
 })
 
 it('canceling Fill around stops its wait for the better matte', async () => {
-  const session = await photoWithSubject(new Uint8ClampedArray(4 * 60 * 40).fill(255))
-  const announcer = { begin: () => ({ busy() {}, end() {} }) } as never
+  const session = await photoWithSubject()
   const inpaint = vi.fn(async () => [])
   session.ui.subject.isRefining = true
-  const filling = createFillAround({ session, announcer, inpaint, importImage })
-  const done = filling.fill({ format: 'free', width: 80, height: 40 })
+  const filling = flowOf(session, inpaint)
+  const done = filling.fill(MARGINS)
   filling.cancel()
   await done
   expect([inpaint.mock.calls.length, session.doc.backdrop.type]).toEqual([0, 'original'])

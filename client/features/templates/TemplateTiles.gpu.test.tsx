@@ -1,5 +1,6 @@
 /** Tests the template tiles and the text fields below them. */
 
+import type { ReactNode } from 'react'
 import { proxy } from 'valtio/vanilla'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -19,18 +20,32 @@ import { templateState } from './templateState.ts'
 /** Painted preview of a template: an image of one gray pixel. */
 const PAINTED = 'data:image/gif;base64,R0lGODlhAQABAIAAAICAgAAAACwAAAAAAQABAAACAkQBADs='
 
-it('a spinner covers only the template that is being applied', async () => {
-  const session = separatedSession()
-  const templatePreviews = { previews: proxy({}), show: () => () => {} }
+/** Shows the template tiles on an open photo. `painted`: the painted previews. `show` is called to request previews. */
+async function showTiles({
+  session = separatedSession(),
+  painted = {},
+  isStrip = false,
+  children = null as ReactNode,
+} = {}) {
+  const show = vi.fn(() => () => {})
+  const templatePreviews = { previews: proxy<Record<string, string>>(painted), show }
   render(
     <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
       <SessionContext value={session}>
-        <TemplateTiles own={[]} onUse={() => {}} />
+        <div role="application">Photo</div>
+        <TemplateTiles own={[]} isStrip={isStrip} onUse={() => {}}>
+          {children}
+        </TemplateTiles>
       </SessionContext>
     </WorkspaceContext>,
   )
-  const busy = () => [...document.querySelectorAll('[aria-busy=true]')].map(({ textContent }) => textContent)
   await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
+  return { session, show }
+}
+
+it('a spinner covers only the template that is being applied', async () => {
+  const { session } = await showTiles()
+  const busy = () => [...document.querySelectorAll('[aria-busy=true]')].map(({ textContent }) => textContent)
   expect(busy()).toEqual([])
   templateState(session).applying = 'poster'
   await expect.poll(busy).toEqual(['Poster'])
@@ -38,23 +53,8 @@ it('a spinner covers only the template that is being applied', async () => {
   await expect.poll(busy).toEqual([])
 })
 
-/** Shows the template tiles for an open photo. Only the template "Poster" has a painted preview. */
-async function showTiles() {
-  const session = separatedSession()
-  const templatePreviews = { previews: proxy({ poster: PAINTED }), show: () => () => {} }
-  render(
-    <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
-      <SessionContext value={session}>
-        <TemplateTiles own={[]} onUse={() => {}} />
-      </SessionContext>
-    </WorkspaceContext>,
-  )
-  await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
-  return session
-}
-
 it("a template's sample image pulses until the preview on the open photo is painted", async () => {
-  await showTiles()
+  await showTiles({ painted: { poster: PAINTED } })
   const imagesOf = (tile: string) => [...document.querySelectorAll(`li${tile} img`)]
   const countPulsing = (tile: string) =>
     imagesOf(tile).filter((image) => getComputedStyle(image).animationIterationCount !== '1').length
@@ -66,7 +66,7 @@ it("a template's sample image pulses until the preview on the open photo is pain
 })
 
 it("the applied template's tile is marked until the template's layers are deleted", async () => {
-  const session = await showTiles()
+  const { session } = await showTiles()
   const marked = () => [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent)
   expect(marked()).toEqual([])
   const id = newLayer(session.doc, 'text')
@@ -77,23 +77,13 @@ it("the applied template's tile is marked until the template's layers are delete
 })
 
 it('a template strip shows stored thumbnails, not previews on the open photo', async () => {
-  const session = separatedSession()
-  const show = vi.fn(() => () => {})
-  const templatePreviews = { previews: proxy({ poster: PAINTED }), show }
-  render(
-    <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
-      <SessionContext value={session}>
-        <TemplateTiles own={[]} isStrip onUse={() => {}} />
-      </SessionContext>
-    </WorkspaceContext>,
-  )
-  await expect.element(page.getByRole('button', { name: 'Poster' })).toBeVisible()
+  const { show } = await showTiles({ painted: { poster: PAINTED }, isStrip: true })
   expect(document.querySelector('li[data-id=poster] img')?.getAttribute('src')).toContain('poster.webp')
   expect(show).not.toHaveBeenCalled()
 })
 
 /** Shows the tiles after the template "Sale" was applied. The template's title is in two text layers. */
-function mountApplied() {
+async function mountApplied() {
   const session = separatedSession()
   const texts = session.history.transact('Use template', () =>
     ['Sale', 'Sale', 'Today only'].map((text) => newLayer(session.doc, 'text', { text })),
@@ -101,22 +91,12 @@ function mountApplied() {
   const [title, again, subtitle] = texts as [LayerId, LayerId, LayerId]
   session.ui.panel = 'templates'
   templateState(session).last = { id: 'sale', layers: texts, texts: [[title, again], [subtitle]], surplus: [] }
-  const templatePreviews = { previews: proxy({}), show: () => () => {} }
-  render(
-    <WorkspaceContext value={{ session, flow: () => templatePreviews } as unknown as Workspace}>
-      <SessionContext value={session}>
-        <div role="application">Photo</div>
-        <TemplateTiles own={[]} onUse={() => {}}>
-          <TemplateWords />
-        </TemplateTiles>
-      </SessionContext>
-    </WorkspaceContext>,
-  )
+  await showTiles({ session, children: <TemplateWords /> })
   return { session, texts, wordsOf: (id: LayerId) => (session.doc.layers[id] as TextLayer).text }
 }
 
 it('editing a text field below the applied template changes every text layer with that role', async () => {
-  const { session, texts, wordsOf } = mountApplied()
+  const { session, texts, wordsOf } = await mountApplied()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Winter')
   expect(texts.map(wordsOf)).toEqual(['Winter', 'Winter', 'Today only'])
   session.history.undo()
@@ -127,14 +107,14 @@ it.each([
   ['a click on a text layer of the applied template focuses its field', 2, 'Subtitle'],
   ['a click on a repeated title focuses the field of the title', 1, 'Title'],
 ] as const)('%s', async (_, clicked, name) => {
-  const { session, texts } = mountApplied()
+  const { session, texts } = await mountApplied()
   select(session.ui, texts[clicked]!)
   await userEvent.click(page.getByRole('application'))
   await expect.element(page.getByRole('textbox', { name, exact: true })).toHaveFocus()
 })
 
 it("a text field doesn't shrink while the user types shorter text", async () => {
-  mountApplied()
+  await mountApplied()
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.fill('Winter\nSale')
   const { height } = title.element().getBoundingClientRect()
@@ -145,7 +125,7 @@ it("a text field doesn't shrink while the user types shorter text", async () => 
 })
 
 it("a click between the template's text fields doesn't move the focus", async () => {
-  mountApplied()
+  await mountApplied()
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.click()
   await page.getByRole('group', { name: 'Template text' }).click({ position: { x: 4, y: 4 } })

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import type { Template } from '#client/engine/template/applyTemplate.ts'
 import { defaults } from '#client/kit/values/fields.ts'
@@ -14,7 +14,7 @@ import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
 import { designOf } from './packTemplate.ts'
-import { createTemplateApplier } from './templateApplier.ts'
+import { createTemplateApplier, type TemplateApplierDeps } from './templateApplier.ts'
 import { templateState } from './templateState.ts'
 
 // an earlier test file of this worker may have imported the modules, and a mock has no effect on imported modules
@@ -25,70 +25,61 @@ vi.mock('#client/engine/template/applyTemplateTo.ts', () => ({
   applyTemplateTo: async ({ document }: Template) => ({ document: structuredClone(document) }),
 }))
 
-it('the old layers stay visible until the subject of the new template is ready', async () => {
+/**
+ * Creates an applier on a photo with a subject. By default, no own template exists and the subject is ready. The test's
+ * end disposes of the applier.
+ */
+function setup(change: Partial<TemplateApplierDeps> = {}) {
   const session = separatedSession()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const announcer = createAnnouncer(session)
+  const toast = vi.spyOn(session.notices, 'toast').mockImplementation(() => {})
   const own = { read: async () => null }
-  const applier = createTemplateApplier({ session, announcer, own, whenReady: () => promise })
-  const texts = () => Object.values(session.doc.layers).filter(({ kind }) => kind === 'text').length
+  const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {}, ...change }
+  const applier = createTemplateApplier(deps)
+  onTestFinished(() => applier.dispose())
+  const hasText = () => Object.values(session.doc.layers).some(({ kind }) => kind === 'text')
+  return { session, applier, toast, state: templateState(session), hasText }
+}
+
+it('the old layers stay visible until the subject of the new template is ready', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { applier, hasText } = setup({ whenReady: () => promise })
   const used = applier.use('product')
   await new Promise((done) => setTimeout(done, 500))
-  expect(texts()).toBe(0)
+  expect(hasText()).toBe(false)
   resolve()
   await used
-  expect(texts()).toBeGreaterThan(0)
-  applier.dispose()
+  expect(hasText()).toBe(true)
 })
 
 it('a better matte found while a template loads is used for the template', async () => {
-  const session = separatedSession()
   const waits: string[] = []
-  const applier = createTemplateApplier({
-    session,
-    announcer: createAnnouncer(session),
-    own: { read: async () => null },
-    whenReady: async ({ doc }) => {
+  const { session, applier, hasText } = setup({
+    whenReady: async ({ doc, history }) => {
       waits.push(doc.separation!.matte)
       if (waits.length > 1) return
-      session.history.transact('Better matte', () => {
+      history.transact('Better matte', () => {
         doc.separation!.matte = 'better' as AssetId
       })
     },
   })
   await applier.use('product')
-  expect(waits.at(-1)).toBe('better')
-  expect(waits).toHaveLength(2)
-  expect(Object.values(session.doc.layers).some(({ kind }) => kind === 'text')).toBe(true)
+  expect(waits).toEqual([expect.anything(), 'better'])
+  expect(hasText()).toBe(true)
   expect(session.doc.separation?.matte).toBe('better')
-  applier.dispose()
 })
 
 it('a template chosen while the editor is busy is applied when the editor is ready', async () => {
-  const session = separatedSession()
-  const own = { read: async () => null }
-  const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
-  const applier = createTemplateApplier(deps)
+  const { session, applier, state } = setup()
   session.ui.busy = 'processing'
   await applier.use('product')
-  expect(templateState(session).pending).toBe('product')
+  expect(state.pending).toBe('product')
   session.ui.busy = null
-  await vi.waitFor(() => expect(templateState(session).last.id).toBe('product'))
-  expect(templateState(session).pending).toBeNull()
-  applier.dispose()
+  await vi.waitFor(() => expect(state.last.id).toBe('product'))
+  expect(state.pending).toBeNull()
 })
 
 it('applying a template removes lifted objects but not erased objects', async () => {
-  const session = separatedSession()
-  const toast = vi.fn()
-  Object.assign(session.notices, { toast })
-  const own = { read: async () => null }
-  const applier = createTemplateApplier({
-    session,
-    announcer: createAnnouncer(session),
-    own,
-    whenReady: async () => {},
-  })
+  const { session, applier, toast } = setup()
   const object = (isErased: boolean) =>
     session.history.transact('Lift', () => {
       const id = newLayer(session.doc, 'object')
@@ -103,105 +94,77 @@ it('applying a template removes lifted objects but not erased objects', async ()
   const { layers, order } = session.doc
   expect([layers[erased]?.isHidden, order.indexOf(erased), layers[lifted]]).toEqual([true, 1, undefined])
   expect(toast).toHaveBeenCalledTimes(1)
-  applier.dispose()
 })
 
 it('applying a template replaces the lens blur and the motion', async () => {
-  const session = separatedSession()
   const extras = { lens: defaults(lensFields), motion: defaults(motionFields) }
-  const document = { ...structuredClone(snapshotOf(session)), ...extras }
-  const own = { read: async (id: string) => (id === 'own' ? { document } : null) }
-  const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
-  const applier = createTemplateApplier(deps)
+  const document = { ...structuredClone(snapshotOf(separatedSession())), ...extras }
+  const { session, applier } = setup({ own: { read: async (id) => (id === 'own' ? { document } : null) } })
   await applier.use('own')
   expect(snapshotOf(session)).toMatchObject(extras)
   await applier.use('product')
   expect([session.doc.lens, session.doc.motion]).toEqual([undefined, undefined])
   session.history.undo()
   expect(snapshotOf(session)).toMatchObject(extras)
-  applier.dispose()
 })
 
 it.each(settingsRules)(
   'applying a template replaces the settings "%s" unless they belong to the photo',
   async (part, { fields, photoLabel }) => {
-    const session = separatedSession()
     const values = nonDefaultValues(fields)
+    const document = { ...structuredClone(snapshotOf(separatedSession())), [part]: values }
+    const { session, applier } = setup({ own: { read: async () => ({ document }) } })
     const before = snapshotOf(session)[part]
-    const document = { ...structuredClone(snapshotOf(session)), [part]: values }
-    const own = { read: async () => ({ document }) }
-    const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
-    const applier = createTemplateApplier(deps)
     await applier.use('own')
     expect(snapshotOf(session)[part]).toEqual(photoLabel ? before : values)
-    applier.dispose()
   },
 )
 
 it.each(['product', 'a deleted template'])('%s is marked as being applied until the flow finishes', async (id) => {
-  const session = separatedSession()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const own = { read: async () => null }
-  const applier = createTemplateApplier({ session, announcer: createAnnouncer(session), own, whenReady: () => promise })
+  const { applier, state } = setup({ whenReady: () => promise })
   const used = applier.use(id)
-  expect(templateState(session).applying).toBe(id)
+  expect(state.applying).toBe(id)
   resolve()
   await used
-  expect(templateState(session).applying).toBeNull()
-  applier.dispose()
+  expect(state.applying).toBeNull()
 })
 
 it('the toast about replaced layers appears once the canvas shows the template', async () => {
-  const session = separatedSession()
-  const toast = vi.fn()
-  Object.assign(session.notices, { toast })
-  session.history.transact('Add', () => newLayer(session.doc, 'shape'))
   const { promise, resolve } = Promise.withResolvers<void>()
-  const applier = createTemplateApplier({
-    session,
-    announcer: createAnnouncer(session),
-    own: { read: async () => null },
-    whenReady: async () => {},
-    whenPainted: () => promise,
-  })
+  const { session, applier, state, toast } = setup({ whenPainted: () => promise })
+  session.history.transact('Add', () => newLayer(session.doc, 'shape'))
+  const shown = () => [session.ui.status?.text, state.applying, toast.mock.calls.length]
   const used = applier.use('product')
-  await vi.waitFor(() => expect(templateState(session).last.id).toBe('product'))
-  const during = [session.ui.status?.text, templateState(session).applying, toast.mock.calls.length]
-  expect(during).toEqual(['Applying the template…', 'product', 0])
+  await vi.waitFor(() => expect(state.last.id).toBe('product'))
+  expect(shown()).toEqual(['Applying the template…', 'product', 0])
   resolve()
   await used
-  expect([session.ui.status, templateState(session).applying, toast.mock.calls.length]).toEqual([null, null, 1])
-  applier.dispose()
+  expect(shown()).toEqual([undefined, null, 1])
 })
 
 it.each([
   ['thumbnail', 1280, 720],
   ['poster', 1080, 1350],
 ])("the template %s sets the file's size until a template without a size replaces it", async (id, width, height) => {
-  const session = separatedSession()
-  const own = { read: async () => null }
-  const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
-  const applier = createTemplateApplier(deps)
+  const { session, applier } = setup()
   await applier.use(id)
   expect(chosenSize(snapshotOf(session))).toEqual({ width, height })
   await applier.use('travel')
   expect(chosenSize(snapshotOf(session))).toBeNull()
-  applier.dispose()
 })
 
 /** Creates an applier on a 1280 × 720 px photo without a subject. `find` adds the subject. */
 function pendingTemplate() {
-  const session = separatedSession()
-  const { doc, history } = session
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const all = setup({ whenReady: () => promise })
+  const { doc, history } = all.session
   const separation = { ...doc.separation! }
   history.restart(() => {
     Object.assign(doc, { photo: { ...doc.photo, width: 1280, height: 720 }, separation: null })
   })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const own = { read: async () => null }
-  const applier = createTemplateApplier({ session, announcer: createAnnouncer(session), own, whenReady: () => promise })
   const find = () => history.restart(() => Object.assign(doc, { separation }))
-  return { session, applier, find, resolve }
+  return { ...all, find, resolve }
 }
 
 it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
@@ -214,21 +177,19 @@ it.each<[string, (pending: ReturnType<typeof pendingTemplate>) => void]>([
   ],
 ])('for a photo %s, the status shows that the template chosen earlier is being applied', async (_, analyze) => {
   const pending = pendingTemplate()
-  const { session, applier, resolve } = pending
+  const { session, applier, resolve, hasText } = pending
   await applier.use('product')
   expect(session.ui.status).toBeNull()
   analyze(pending)
   await vi.waitFor(() => expect(session.ui.status?.text).toBe('Applying the template…'))
   resolve()
   await vi.waitFor(() => expect(session.ui.status?.text).toBe("All set! Let's create something beautiful!"))
-  expect(Object.values(session.doc.layers).some(({ kind }) => kind === 'text')).toBe(true)
+  expect(hasText()).toBe(true)
   expect(session.ui.panel, 'the panel with the words of the template').toBe(TEMPLATES_PANEL)
-  applier.dispose()
 })
 
 it("a template chosen for the next photo doesn't replace the layers of a project that is opened instead", async () => {
-  const { session, applier, find } = pendingTemplate()
-  const state = templateState(session)
+  const { applier, find, state } = pendingTemplate()
   await applier.use('product')
   expect(state.pending).toBe('product')
   applier.projectOpens()
@@ -236,60 +197,50 @@ it("a template chosen for the next photo doesn't replace the layers of a project
   expect(state.pending).toBeNull()
   await new Promise((resolve) => setTimeout(resolve))
   expect(state.applying).toBeNull()
-  applier.dispose()
 })
 
 it('an export waits until the template is applied', async () => {
-  const { session, applier, find, resolve } = pendingTemplate()
-  const hasText = () => Object.values(session.doc.layers).some(({ kind }) => kind === 'text')
+  const { applier, find, resolve, state, hasText } = pendingTemplate()
   await applier.use('product')
   expect(applier.whenDone(), 'the photo is being analyzed').toBeNull()
   find()
   const done = vi.fn()
   const afterMatte = applier.whenDone()?.then(() => done(hasText()))
-  await vi.waitFor(() => expect(templateState(session).applying).toBe('product'))
+  await vi.waitFor(() => expect(state.applying).toBe('product'))
   void applier.use('poster') // replaces the application that is still running
   expect(done).not.toHaveBeenCalled()
   resolve()
   await afterMatte
   expect(done).toHaveBeenCalledExactlyOnceWith(true)
-  expect(templateState(session).last.id).toBe('poster')
+  expect(state.last.id).toBe('poster')
   expect(applier.whenDone()).toBeNull()
-  applier.dispose()
 })
 
 it('opening a photo with a deleted template does not show "All set"', async () => {
-  const { session, applier, find, resolve } = pendingTemplate()
-  const toast = vi.fn()
-  Object.assign(session.notices, { toast })
+  const { session, applier, find, resolve, toast } = pendingTemplate()
   await applier.use('a deleted template')
   find()
   await vi.waitFor(() => expect(session.ui.status?.text).toBe('Applying the template…'))
   resolve()
   await vi.waitFor(() => expect(session.ui.status).toBeNull())
   expect(toast).toHaveBeenCalledOnce()
-  applier.dispose()
 })
 
 it('applying a template stores its text layers by role, and its design unless the user wrote text', async () => {
-  const session = separatedSession()
-  const own = { read: async () => null }
-  const announcer = createAnnouncer(session)
-  const applier = createTemplateApplier({ session, announcer, own, whenReady: async () => {} })
+  const { session, applier, state } = setup()
   await applier.use('sale')
   const wordsOf = (id: LayerId) => (session.doc.layers[id] as Partial<TextLayer>).text
-  expect(templateState(session).last.texts.map((ids) => ids.map(wordsOf))).toEqual([
+  expect(state.last.texts.map((ids) => ids.map(wordsOf))).toEqual([
     ['Sale', 'Sale', 'Sale'],
     ['The summer collection'],
     ['Today only'],
     ['−50 %'],
   ])
-  expect(templateState(session).last.design).toEqual(designOf(snapshotOf(session)))
+  expect(state.last.design).toEqual(designOf(snapshotOf(session)))
   session.history.transact('Text', () => {
-    const [title] = templateState(session).last.texts[0]!
+    const [title] = state.last.texts[0]!
     Object.assign(session.doc.layers[title!]!, { text: 'Golden' })
   })
   await applier.use('product')
-  expect(templateState(session).last.design).toBeUndefined()
-  applier.dispose()
+  expect(state.last.design).toBeUndefined()
 })
