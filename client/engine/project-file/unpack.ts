@@ -64,10 +64,12 @@ export async function unpackTemplate(
   deps: UnpackDeps,
   signal: AbortSignal,
 ): Promise<Result<Asset[], ProjectError>> {
-  const unpacked = await unpackProject({ ...template, assets: assetsWithoutPhoto(template) }, deps, signal)
+  const { fonts, lostFonts } = await unpackFonts(template.fonts, deps.part)
+  if (lostFonts.length > 0) return err('damaged')
+  const project = { ...template, assets: assetsWithoutPhoto(template), fonts: [] }
+  const unpacked = await unpackProject(project, deps, signal)
   if (!unpacked.ok) return unpacked
-  if (unpacked.value.lostFonts.length > 0) return err('damaged')
-  for (const font of unpacked.value.fonts) listFont(font)
+  for (const font of fonts) listFont(font)
   return ok(unpacked.value.assets)
 }
 
