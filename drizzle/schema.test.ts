@@ -60,7 +60,7 @@ describe.each(tables)('the table %s', (name, table) => {
   })
 })
 
-it('the migrations create no table outside the schema', () => {
+it("the migrations don't create a table outside the schema", () => {
   const found = db.orm.all<{ name: string }>(
     sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`,
   )

@@ -102,7 +102,7 @@ it('an object is pasted only if its matte belongs to the open photo', () => {
   expect(stateHash(snapshotOf(at))).toBe(before)
 })
 
-it('an object that was cut is pasted at its place, so that its photo pixels are in place', () => {
+it("an object that was cut is pasted in its original place, aligned with the photo's pixels", () => {
   const at = session()
   const { width, height } = at.doc.photo!
   const matte = at.assets.put({ kind: 'matte', width, height, coverage: new Uint8Array(width * height) })
@@ -172,7 +172,7 @@ it.each([
   }
 })
 
-it('a layer of a cropped photo is pasted at the same place of the image', () => {
+it('a layer of a cropped photo is pasted in the same place in the image', () => {
   const crop = { ...defaults(cropFields), x: 0, y: 0, width: 1000, height: 1000 }
   const at = photoOf(4000, 3000, crop)
   const id = addLayer(at, 'shape', { scale: 100, position: { horizontal: 12.5, vertical: 50 / 3 } }) as LayerId

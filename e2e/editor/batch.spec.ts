@@ -146,7 +146,7 @@ test('a batch exports one video per photo in the chosen format', async ({ page }
   for (const file of Object.values(files)) expect([...file.slice(0, 4)], 'EBML').toEqual([0x1a, 0x45, 0xdf, 0xa3])
 })
 
-test("a user exports a batch of dropped photos by keyboard, also at a phone's width", async ({ page }) => {
+test("a user exports a batch of dropped photos by keyboard, even at a phone's width", async ({ page }) => {
   await openEditor(page)
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('batch')

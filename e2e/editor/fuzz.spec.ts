@@ -47,7 +47,7 @@ async function statesOf(page: Page, direction: 'undo' | 'redo'): Promise<string[
   }, direction)
 }
 
-test(`${STEPS} random gestures and inputs can be undone and log no error (seed ${SEED})`, async ({ page }) => {
+test(`${STEPS} random gestures and inputs can be undone and don't log an error (seed ${SEED})`, async ({ page }) => {
   test.setTimeout(TEST_TIMEOUT_MS + 4000 * STEPS)
   const complaints = await complaintsOf(page)
   await openEditor(page)

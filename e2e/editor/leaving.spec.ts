@@ -52,7 +52,7 @@ test('the editor’s toasts disappear when the user leaves the editor', async ({
   await expect(toast).toHaveCount(0, { timeout: 2000 }) // the toast itself would close after 9 s
 })
 
-test('leaving the editor while it loads or exports a photo raises no error', async ({ page }) => {
+test("leaving the editor while it loads or exports a photo doesn't raise an error", async ({ page }) => {
   const complaints = await complaintsOf(page)
   await openEditor(page)
   for (const [what, begin] of Object.entries(INTERRUPTED)) {

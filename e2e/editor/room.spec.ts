@@ -216,7 +216,7 @@ async function photoOnCanvas(page: Page) {
   return { left: start!.x, top: start!.y, right: end!.x, bottom: end!.y, width, height }
 }
 
-test('all edges of an upright photo stay visible above a sheet', async ({ page }) => {
+test('all edges of a portrait photo stay visible above a sheet', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openEditor(page)
   await uploadAndSeparate(
@@ -268,7 +268,7 @@ test('an open tool leaves 55 % of a narrow window’s width for the canvas', asy
 test.describe('on a tablet', () => {
   test.use({ hasTouch: true, isMobile: true })
 
-  test('on an upright tablet, the tool is a sheet below the photo', async ({ page }) => {
+  test('on a tablet in portrait, the tool is a sheet below the photo', async ({ page }) => {
     await withText(page)
     for (const [width, height] of UPRIGHT) {
       await page.setViewportSize({ width, height })

@@ -35,7 +35,7 @@ const SCREENS = [
   [844, 390],
 ] as const
 
-test('every page fits every screen size and logs no browser error', async ({ page, server }) => {
+test("every page fits every screen size and doesn't log a browser error", async ({ page, server }) => {
   await become(page, server, 'free without credits')
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

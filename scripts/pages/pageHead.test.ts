@@ -21,7 +21,7 @@ it('needs() throws for a page that the manifest lacks', () => {
   expect(() => needs(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
 })
 
-it('the page preloads further scripts and styles only after the first paint', () => {
+it('the page preloads other scripts and styles only after the first paint', () => {
   const script = '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />'
   const style = '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />'
   expect(links(['/a.js', '/b.css'], false)).toEqual([`<template data-later>${script}${style}</template>`])

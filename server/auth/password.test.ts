@@ -20,7 +20,7 @@ it('the password hasher also works under `node --watch`', async () => {
   expect(await hashPassword('a', randomBytes, REQUEST)).toMatch(/^\$argon2id/)
 })
 
-it('a malformed hash matches no password', async () => {
+it("a malformed hash doesn't match any password", async () => {
   expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv', REQUEST)).toBe(false)
 })
 

@@ -105,7 +105,7 @@ describe('a customer with several subscriptions', () => {
       expect(project(order)).toMatchObject({ status: 'canceled', paid: false, expiresAt: START + 9 * DAY })
   })
 
-  it('project() chooses the ended subscription that ended last', () => {
+  it('of several ended subscriptions, project() chooses the one that ended last', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 

@@ -7,7 +7,7 @@ const options = (...args: string[]) => parseOptions(['d.midground', '--out', 'ou
 const files = (...args: Parameters<typeof planOrders>) => planOrders(...args).map(({ file }) => file)
 const table = (...rows: Record<string, string>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
 
-it('images of equally named photos get different names', () => {
+it('images of photos with the same name get different names', () => {
   expect(files(options('a/x.jpg', 'b/X.png', 'c/y.heic', '--format', 'jpeg'), null)).toEqual([
     'x.jpg',
     'X-2.jpg',
@@ -28,7 +28,7 @@ it('planOrders numbers the images if all rows of the table use the same photo', 
   expect(planned[1]?.placeholders).toMatchObject({ city: 'רמת גן', n: '2', photo: 'x' })
 })
 
-it('the text of --set comes after the text of the table', () => {
+it('the text of --set follows the text of the table, so that it takes precedence', () => {
   const [first] = planOrders(
     options('x.jpg', '--csv', 't.csv', '--set', 'text1=Fixed'),
     table({ text1: 'a', Title: 'b' }),

@@ -58,7 +58,7 @@ it.each(['tab-lost', 'context-lost'])('a job gets a new tab after a job that fai
   expect([await tab.ask(JOB), pages]).toEqual([{ ok: true }, ['closed', 'closed', 'open']])
 })
 
-it('a job can run for any time as long as its page reports stages', async () => {
+it('a job can run for any length of time as long as its page reports stages', async () => {
   vi.useFakeTimers()
   const { tab, report } = silentTab(150)
   const stages: Stage[] = []
@@ -96,7 +96,7 @@ it.each([
   ['ENOSPC', 'disk-full', 'The disk of the output folder is full.'],
   ['EROFS', 'not-writable', 'The output folder can’t be written to.'],
 ])(
-  'an image that can’t be written because of %s fails with the code %s, as would all images',
+  'an image that can’t be written because of %s fails with the code %s, which stops the run',
   async (code, error, text) => {
     const page = { path: '/index.html', size: 6, content: Buffer.from('<html>') }
     const loopback = await serveLoopback(indexFiles([page], 'Midground'))

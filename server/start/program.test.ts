@@ -123,7 +123,7 @@ it.each([
   expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(words)]])
 })
 
-it('restoring to a libSQL server leads to a restore into a folder, which signs all users out, before the move', async () => {
+it('restoring to a libSQL server fails with advice to restore to a folder first, then move the database', async () => {
   const env = { DATA_DIR: path('data'), DATABASE_URL: 'http://127.0.0.1:9' }
   const { code, output } = await run(['restore', path('data/midground.db')], env)
   expect([code, output]).toEqual([1, expect.stringContaining('Restore the backup to a new folder, then move it')])

@@ -58,7 +58,7 @@ describe('a checkout of a subscription', () => {
   })
 
   it.each(['the customer', 'the checkout'])(
-    'a checkout opens although Stripe has stored a 500 for %s',
+    'a checkout opens even though Stripe has stored a 500 for %s',
     async (stored) => {
       if (stored === 'the checkout') {
         await checkout(PRICES.monthly)

@@ -92,7 +92,7 @@ describe('checking stored subscriptions with Stripe', () => {
     await expect(reconcile('all')).rejects.toThrow('from the payment provider: The sandbox plays an outage.')
   })
 
-  it('a check stops early with one warning if no customer can be read, and the next one reads all customers', async () => {
+  it('a check stops early with one warning if no customer can be read, and the next check reads them all', async () => {
     const ids = Array.from({ length: 60 }, (_, n) => `user${n}`)
     for (const id of ids) {
       await addUser(shop.db, id)
@@ -153,7 +153,7 @@ describe('a renewal that Stripe has not reported yet', () => {
     ['a canceled trial', { status: 'trialing', cancelAt: START + 7 * DAY }],
     ['a canceled subscription', { status: 'active', cancelAt: START + 7 * DAY }],
     ['an unpaid subscription', { status: 'past_due' }],
-  ])('%s gives no access after its end', async (_name, state) => {
+  ])("%s doesn't give access after its end", async (_name, state) => {
     setState(state)
     shop.clock.seconds = START + 7 * DAY
     expect((await access()).reason).toBe('credits')

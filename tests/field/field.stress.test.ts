@@ -127,7 +127,7 @@ describe.each([
     }
   })
 
-  it('text with letter spacing or on an arc is centered by its ink', async () => {
+  it('text with letter spacing or on an arc is centered by its painted pixels', async () => {
     const image = json('texts-spacing-arc.json') as { layers: { text: string; position: Record<string, number> }[] }
     const [made] = await images([tall], image)
     const pixels = await pixelsOf(made?.file ?? '')

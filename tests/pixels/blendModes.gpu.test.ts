@@ -53,7 +53,7 @@ it('the blend mode of a layer applies to the photo below the layer', async () =>
     expect(Math.abs(255 * value - (pixels[at + c] ?? 0))).toBeLessThanOrEqual(0.51)
 })
 
-it('the preview of blend modes shows the exported pixels, also during a drag', async () => {
+it('the preview of blend modes shows the exported pixels, even during a drag', async () => {
   const { session } = await blendedScene()
   const preview = previewOf(renderer, session, SIZE)
   const shown = async () => {

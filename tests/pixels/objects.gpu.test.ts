@@ -206,7 +206,7 @@ it('hiding a moved object of the subject updates the subject', async () => {
   expect(inputs()).not.toEqual(shown)
 })
 
-it("two erased objects don't update the background with each other layer", async () => {
+it("with two erased objects, adding another layer doesn't update the background", async () => {
   const { session } = await sceneOf({ size: SIZE })
   for (const disc of [IN_BACKGROUND, { ...IN_BACKGROUND, y: IN_BACKGROUND.y + 30 }])
     lift(session, disc, 'background', { isHidden: true })

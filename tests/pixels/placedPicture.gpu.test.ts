@@ -102,7 +102,7 @@ function brightened(matte: MatteAsset, brightness: number): PlaceablePicture {
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
 }
 
-it('of several photos shown in turn, only the last one occupies the GPU', async () => {
+it('of several photos shown one after another, only the last one uses GPU memory', async () => {
   const own = new AssetStore()
   const picture = new PlacedPicture({ renderer, assets: own, fonts: liveFonts, report: () => expect.unreachable() })
   const branch = { role: 'WHOLE', set: { ...defaults(tuneFields), brightness: 3, blur: 4 } } as const

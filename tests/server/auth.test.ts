@@ -213,7 +213,7 @@ it('sign-in accepts an email address with a ligature, but sign-up and an email c
   expect(spelled.status, 'sign-in accepts the ligature of an address').toBe(200)
 })
 
-it('new passwords and email addresses that the rules forbid do not use up the attempts to change them', async () => {
+it("new passwords and email addresses that break the rules don't count as attempts", async () => {
   const limits = await startTestServer({ env: { RATE_LIMITS: 'on' } })
   const anna = await limits.signUp('anna@example.org')
   const password = async (next: string) =>
@@ -246,7 +246,7 @@ describe('an address with an international domain', () => {
     expect(await code(move)).toBe('email_taken')
   })
 
-  it('two accounts of an older version stay two, each with the spelling of its sign-up', async () => {
+  it('two accounts that an older version created stay separate, each with the spelling of its sign-up', async () => {
     const old = await server.signUp(UNICODE)
     makeOld(old.id)
     const change = { current: PASSWORD, next: NEW_PASSWORD }

@@ -76,7 +76,7 @@ it('signing up with the former address of another account gives only the remaini
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 1 })
 })
 
-it('an address that accounts have left twice has the least credits and the used trial of both', async () => {
+it('an address that two accounts have left has the lower number of credits and the used trial', async () => {
   const anna = await server.signUp('anna.elsewhere@example.org')
   const ben = await server.signUp(EMAIL)
   const moveAway = async (who: Browser, email: string) =>

@@ -146,7 +146,7 @@ it('a repeated Ctrl+C does not cut the stop of the server short', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('midground.db'))).toEqual(['midground.db'])
 })
 
-it('a stop immediately after the start logs no warning', async () => {
+it("a stop immediately after the start doesn't log a warning", async () => {
   const client = makeFolder()
   mkdirSync(join(client, 'assets'))
   writeFileSync(join(client, 'index.html'), '<!doctype html>')

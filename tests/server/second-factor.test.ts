@@ -54,7 +54,7 @@ describe('turning two-step sign-in on', () => {
     expect(server.db.orm.select().from(secondFactors).all()).toEqual([])
   })
 
-  it('sign-in requires no code until the user confirms the setup of two-step sign-in', async () => {
+  it("sign-in doesn't require a code until the user confirms the setup of two-step sign-in", async () => {
     const secret = await begin()
     expect(await outcome(await signIn())).toBe(200)
     expect(await code(await post(anna, `${PATH}/confirm`, { code: '000000' }))).toBe('wrong_code')
@@ -156,7 +156,7 @@ describe('signing in with a second factor', () => {
     expect(await outcome(await signIn(typed))).toBe(200)
   })
 
-  it('each recovery code works once, also in upper case and with spaces', async () => {
+  it('each recovery code works once, even in upper case or with spaces', async () => {
     const { codes } = await turnOn()
     expect(await outcome(await signIn(codes[0]))).toBe(200)
     expect(await outcome(await signIn(codes[0]))).toBe('wrong_code')
@@ -218,7 +218,7 @@ describe('changes to an account with a second factor', () => {
     expect((await ask({ code: codeAt(secret) })).status).toBe(status)
   })
 
-  it('a deletion that fails uses up no code', async () => {
+  it("a failed deletion doesn't use up a code", async () => {
     const { secret, codes } = await turnOn()
     server.deps.subscriptions.endAll = async () => err('billing_failed')
     const remove = (given: string | undefined) =>
@@ -231,7 +231,7 @@ describe('changes to an account with a second factor', () => {
   })
 })
 
-it('without a mail server, a change to a taken address uses up no recovery code', async () => {
+it("without a mail server, a change to a taken address doesn't use up a recovery code", async () => {
   server = await startTestServer()
   anna = await server.signUp(EMAIL)
   await server.signUp('ben@example.org')

@@ -65,7 +65,7 @@ it.each<[string, Coverage | null, alpha: number]>([
   expect(stickers(to.session)).toEqual([])
 })
 
-it('with several images, the tab that has all of them answers', async () => {
+it('if several images were copied, the tab that has all of them responds', async () => {
   const [second, first, to] = [openTab(), openTab(), openTab()] // the other tab answers first
   const one = await withImage(first.session)
   await pasteFromTab(second.session, one.packed)
@@ -76,7 +76,7 @@ it('with several images, the tab that has all of them answers', async () => {
   expect(to.toast).not.toHaveBeenCalled()
 })
 
-it('a copied image can be pasted after another photo was opened', async () => {
+it('a copied image can be pasted after another photo is opened', async () => {
   const { session, toast } = openTab()
   const { packed } = await withImage(session)
   session.ui.copied = packed
@@ -99,7 +99,7 @@ it('pasting an image after its tab is closed shows a message instead of adding a
   expect(to.toast).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ description }))
 })
 
-it('a newer paste cancels a paste that waits for another tab', async () => {
+it('a newer paste cancels a paste that is waiting for another tab', async () => {
   const [from, to] = [openTab(), openTab()]
   const { packed } = await withImage(from.session)
   await Promise.all([pasteFromTab(to.session, packed), pasteFromTab(to.session, packed)])

@@ -89,7 +89,7 @@ it("the question before a reuse mentions the fill strokes that won't be reused",
   )
 })
 
-it("a reused background of color doesn't hide a photo without a subject, and returns with the subject", async () => {
+it("a reused color background doesn't hide a photo without a subject, and returns with the subject", async () => {
   const { session, uploader, segment } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Color', () => {

@@ -115,7 +115,7 @@ it('a heading over a dark and a light half gets a color that contrasts with its 
   expect(contrast(false), 'without the shadow, no color is readable on both halves').toBeLessThan(LEAST_CONTRAST)
 })
 
-it('the best place of text is where each letter contrasts with the photo, also after another color was set', async () => {
+it('text is placed best where each letter contrasts with the photo, even after another color was set', async () => {
   const { session } = await setUp()
   const id = await addHeadline(session, 50, 25, { text: 'II' })
   const doc = snapshotOf(session)

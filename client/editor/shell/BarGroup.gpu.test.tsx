@@ -62,7 +62,7 @@ it('the Undo button is enabled during a computation that Undo cancels', async ()
   await expect.element(undo).toHaveAttribute('aria-disabled', 'true')
 })
 
-it("the Undo button's tooltip names no step during a computation that Undo cancels", async () => {
+it("the Undo button's tooltip doesn't name a step during a computation that Undo cancels", async () => {
   show(<UndoRedo />)
   const { end } = holdPendingStep(session, () => {})
   const undo = await page.getByRole('button', { name: 'Undo' }).findElement()

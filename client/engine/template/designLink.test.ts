@@ -18,7 +18,7 @@ const decoded = async (code: string) => {
 }
 
 it.each([...BUILT_IN])(
-  'the link of the template %s has at most 2,000 characters and gives the same template',
+  'the link of the template %s has at most 2,000 characters and decodes to the same template',
   async (_, ours) => {
     const code = await encodeDesign(ours)
     const address = designAddress(new URL('https://midground.example/custom-editor?x=1#old'), code)

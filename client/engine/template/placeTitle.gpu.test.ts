@@ -94,7 +94,7 @@ it.each([
   expect(shareOf(box, LANDSCAPE)).toBeGreaterThan(0.6 * 0.85)
 })
 
-it('on a photo of the same shape, a title moves only if letters are lost', () => {
+it('on a photo with the same aspect ratio, a title moves only if letters are hidden', () => {
   const document = templateOf({}, { text: 'sale', position: { horizontal: 50, vertical: 80 } })
   const small = { width: 400, height: 600 }
   const [free, lost] = [photoOf(small, [0.25, 0.5, 0.4, 0.5]), photoOf(small, [0.25, 0.1, 0.5, 0.25])]
@@ -118,11 +118,11 @@ it.each([
   ['over another layer', templateOf({}, { text: 'sale', position: { horizontal: 50, vertical: 20 } })],
   ['anchored to the subject', templateWith({ anchor: 'subject' })],
   ['hidden', templateWith({ isHidden: true })],
-])('a title that is %s is placed as the other layers', (_, document) => {
+])('a title that is %s is placed like the other layers', (_, document) => {
   expect(apply(document, above).applied).toEqual(unchanged(document, above))
 })
 
-it('a title is not moved on the photo from which the template was made', () => {
+it("a title doesn't move on the photo that the template was made from", () => {
   const document = templateOf({ position: { horizontal: 50, vertical: 60 } })
   expect(hiddenTexts(document, ABOVE.matte)).toHaveLength(1)
   expect(apply(document, ABOVE).applied).toEqual(unchanged(document, ABOVE))
@@ -131,7 +131,7 @@ it('a title is not moved on the photo from which the template was made', () => {
   expect(apply(document, first).applied, 'with the box of the first matte').toEqual(unchanged(document, first))
 })
 
-it('if letters are lost at every place, the title loses as few as possible, and the photo is marked', () => {
+it('if every place hides letters, the title moves to where the fewest are hidden, and the photo is marked', () => {
   const right = photoOf(LANDSCAPE, [0.45, 0, 0.55, 1])
   const { applied, title, isHidden } = apply(templateOf(), right)
   expect(isHidden).toBe(true)
@@ -150,7 +150,7 @@ it('a woven title stays woven', () => {
   expect(shareOf(box, LANDSCAPE)).toBeGreaterThan(0.85)
 })
 
-it('on another photo, the letters of a woven title that are in front are chosen again', () => {
+it("on another photo, a woven title's front letters are chosen again", () => {
   const on = { ...above, photo: { ...above.photo, asset: 'q' as AssetId } }
   const { title, applied } = apply(templateOf({ front: '2' }), on)
   const isReadable = (front: string) => isWovenReadable({ ...title, front }, applied, on.matte)

@@ -23,7 +23,7 @@ function mount(session: Session): void {
   )
 }
 
-it("the settings of a studio floor are in order, with the floor's color inside the section Floor", async () => {
+it("a studio floor's settings are in order, and the section Floor contains the floor's color", async () => {
   const session = separatedSession()
   setGradient(session, FLOORS[1]!)
   mount(session)
@@ -104,7 +104,7 @@ it('a background image smaller than the photo can get the photo’s size', async
   expect(layerOfKind(session.doc, 'subject')).toMatchObject({ shadow: { enabled: true, type: 'ground' } })
 })
 
-it('a crop over a large background image is not called smaller than the photo', async () => {
+it("a crop over a large background image isn't described as smaller than the photo", async () => {
   const session = separatedSession() // the photo has 1000 × 500 px
   session.history.transact('Image and crop', () => {
     session.doc.backdrop = imageBackdrop({ asset: 'b' as AssetId, hasAlpha: false, width: 1600, height: 1000 })

@@ -91,7 +91,7 @@ it.each([
   expect((layerOfKind(session.doc, 'subject') as SubjectLayer).shadow.enabled).toBe(hasShadow)
 })
 
-it('Blur removes the ground shadow of a floor, but not a shadow of the user', () => {
+it("Blur removes a floor's ground shadow, but not a shadow that the user has set", () => {
   const session = separatedPhoto(40)
   const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
   setGradient(session, FLOORS[0]!)
@@ -104,7 +104,7 @@ it('Blur removes the ground shadow of a floor, but not a shadow of the user', ()
   expect(shadow.enabled).toBe(true)
 })
 
-it('a ground shadow that was chosen on a color stays on after a floor was tried', () => {
+it('a ground shadow that was chosen on a color stays on after the user tries a floor', () => {
   const session = separatedPhoto(40)
   const { shadow } = layerOfKind(session.doc, 'subject') as SubjectLayer
   setGradient(session, GRADIENTS[0]!)
@@ -177,7 +177,7 @@ it.each([...FLOORS, ...GRADIENTS])('a color replaces the preset $name', (preset)
   expect(recolored({ type: 'original' }, '#ffffff')).toEqual(plain)
 })
 
-it('a color sets the tone of a floor that it keeps, also after another color', () => {
+it("a color that keeps the floor sets the floor's tone, even after another color", () => {
   const session = separatedSession()
   for (const preset of FLOORS) {
     setGradient(session, preset)
@@ -192,7 +192,7 @@ it.each([
   ['gradient', { gradient: { color: '#00ff00', angle: 90 } }],
   ['floor color', { floor: { color: '#5a3b22', horizon: 60 } }],
   ['gradient over a floor', { gradient: { color: '#00ff00', angle: 90 }, floor: { color: '#5a3b22', horizon: 60 } }],
-])("changing the background's color keeps its opacity and, on request, a %s of the user", (_, parts) => {
+])("changing the background's color preserves its opacity and, if requested, the user's %s", (_, parts) => {
   const before = colorBackdrop({ color: '#ff0000', opacity: 40, ...parts })
   expect(recolored(before, '#fff8e7', ['gradient', 'floor'])).toEqual({ ...before, color: '#fff8e7' })
 })

@@ -72,7 +72,7 @@ it.each([
   ['a square', { format: '1:1', x: 250, y: 0, width: 500, height: 500 }],
   ['a free frame', { format: 'free', x: 350, y: 50, width: 300, height: 450 }],
   ['a mirrored and rotated frame', { ...TURNED, format: 'free', x: 50, y: 300, width: 450, height: 400 }],
-] as const)('a background image leaves the subject and the layers at their place in %s', async (_, crop) => {
+] as const)("a background image doesn't move the subject or the layers in %s", async (_, crop) => {
   for (const size of [
     [1920, 1080],
     [1080, 1920],
@@ -229,7 +229,7 @@ it.each([
   expect(subject.shadow).toEqual(before)
 })
 
-it('resetting a background image leaves a ground shadow that the user has set in the Cutout tab', () => {
+it('resetting a background image preserves a ground shadow that the user has set in the Cutout tab', () => {
   const { session, backgrounds } = setup()
   const subject = Object.values(session.doc.layers).find(({ kind }) => kind === 'subject') as unknown as SubjectLayer
   session.history.transact('Shadow and image', () => {

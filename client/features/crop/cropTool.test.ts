@@ -149,7 +149,7 @@ it('flipping the image vertically turns a text layer by 180°, so that the text 
   expect(rotation()).toBe(0)
 })
 
-it('Cancel and Reset crop turn text back that a vertical flip has turned, and no other text', () => {
+it('Cancel and Reset crop rotate only text that a vertical flip has rotated', () => {
   const session = separatedSession()
   const [text, upsideDown] = [0, 180].map((rotation) => addLayer(session, 'text', { rotation }) as LayerId)
   session.history.transact('Rotate', () => Object.assign(session.doc.layers[text!]!, { rotation: 0 }))

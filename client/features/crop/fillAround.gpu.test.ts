@@ -64,7 +64,7 @@ async function photoWithSubject(rgba = new Uint8ClampedArray(4 * 60 * 40).fill(2
   return session
 }
 
-it('Fill around keeps a rotation, a flip and a moved layer of the time of its computation', async () => {
+it('Fill around preserves a rotation, a flip and a layer move made during its computation', async () => {
   const session = await photoWithSubject()
   const text = addLayer(session, 'text', { text: 'A' }) as LayerId
   const inpaint = async () => {
@@ -96,7 +96,7 @@ it('after Fill around, the eyedropper picks the color of the clicked pixel of th
   expect(onPick.mock.calls).toEqual([['#00ffff'], ['#ffffff']])
 })
 
-it('Fill around keeps a background color that the user sets during its computation', async () => {
+it('Fill around preserves a background color that the user sets during its computation', async () => {
   const session = await photoWithSubject()
   const inpaint = async () => {
     session.history.transact('Color', () => {

@@ -68,7 +68,7 @@ it.each([
   [{ width: 5000, height: 6000 }, false],
   [{ width: 6048, height: 8064 }, true],
   [{ width: 5000, height: 10_000 }, true],
-])('Fill around is disabled if 50 megapixels have too little room for the margins of %o: %s', (size, isTooLarge) => {
+])('Fill around is disabled if the extended photo of %o would exceed 50 megapixels: %s', (size, isTooLarge) => {
   const session = separatedSession()
   session.history.restart(() => Object.assign(session.doc.photo!, size))
   const square = { width: 1, height: 1 }

@@ -120,7 +120,7 @@ describe('the eraser', () => {
     expect(strokes()).toEqual([whole])
   })
 
-  it('an eraser drag that misses every stroke records no undo step', () => {
+  it("an eraser drag that misses every stroke doesn't record an undo step", () => {
     const { session, draw } = paper()
     draw([200, 400], [400, 400])
     session.ui.draw.tool = 'eraser'

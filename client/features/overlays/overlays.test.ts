@@ -192,7 +192,7 @@ async function abortedRemoval() {
   return { session, removal, segment, images, said }
 }
 
-it('a removal that a retried analysis of the photo aborts continues after the analysis', async () => {
+it("if retrying the photo's analysis aborts a removal, the removal continues after the analysis", async () => {
   const { session, removal, segment, images, said } = await abortedRemoval()
   session.ui.busy = null
   await removal
@@ -200,7 +200,7 @@ it('a removal that a retried analysis of the photo aborts continues after the an
   expect([images(), said], 'no error appears').toMatchObject([[{ cutUrl: null, isProcessing: false }], []])
 })
 
-it("a removal that a new photo aborts doesn't continue after the photo is segmented", async () => {
+it("if a new photo aborts a removal, the removal doesn't continue after the photo is segmented", async () => {
   const { session, removal, segment, said } = await abortedRemoval()
   session.replaced.emit()
   session.ui.busy = null

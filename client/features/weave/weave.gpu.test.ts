@@ -208,7 +208,7 @@ it('the toast about hidden text has no timeout if a letter of the best-placed te
   expect(toast.mock.calls[0]?.[0]).toMatchObject({ isLasting: true })
 })
 
-it('after typing, a toast about hidden text offers Best place, and nothing moves before that', async () => {
+it("after typing, hidden text doesn't move until the user clicks Best place in a toast", async () => {
   const { session, text, toast } = await open({ text: 'WWIWW', fontSize: 120 })
   const typed = structuredClone(text())
   typingEnd(session, text())()
@@ -266,7 +266,7 @@ it('a click on a letter in front selects the text, and a click on a hidden lette
   expect([nameAt(95), nameAt(150)]).toEqual(['text', 'subject'])
 })
 
-it('a word with joined letters counts as hidden as its most hidden letter', async () => {
+it('a word with joined letters counts as equally hidden as its most hidden letter', async () => {
   const { session, text } = await open({ text: 'تتتتتتتتتتتتت', fontSize: 40 })
   const doc = snapshotOf(session)
   expect(hiddenParts(text(), doc, matteOf(doc, session.assets)!)).toEqual([expect.closeTo(1, 1)])

@@ -45,7 +45,7 @@ it('callWorker rejects after a crash of the worker', async () => {
   await expect(callWorker(worker, 'wait', [])).rejects.toThrow(new WorkerCrash('no script'))
 })
 
-it('a running worker holds no result of earlier calls', async () => {
+it("a running worker doesn't retain the results of earlier calls", async () => {
   const { worker } = start()
   expect(await countHeld(() => callWorker(worker, 'list', [1]))).toBe(0)
   expect(await callWorker(worker, 'twice', [1])).toBe(2)

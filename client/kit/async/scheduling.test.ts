@@ -134,7 +134,7 @@ it('untilAborted resolves with the result, or with the error aborted', async () 
   expect(await untilAborted(new Promise<never>(() => {}), stop.signal)).toEqual({ ok: false, error: 'aborted' })
 })
 
-it('a signal that stays open holds no result of untilAborted', async () => {
+it("a signal that never aborts doesn't retain the result of untilAborted", async () => {
   const { signal } = new AbortController()
   expect(await countHeld(() => untilAborted(later({}), signal))).toBe(0)
   expect(signal.aborted).toBe(false)

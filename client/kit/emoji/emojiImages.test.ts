@@ -13,7 +13,7 @@ it.each([
   expect(emojiUrl(emoji)).toMatch(new RegExp(`^/emoji/[0-9a-f]{16}/${key}\\.svg$`))
 })
 
-it("the folder of the emoji images is named by the hash of the images' packages", async () => {
+it("the folder of the emoji images is named after the hash of the images' packages", async () => {
   expect(EMOJI_REVISION).toBe(await revisionOf())
 })
 

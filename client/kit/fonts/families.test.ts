@@ -29,7 +29,7 @@ it("the fonts' lock file lists only fonts in FONT_FAMILIES", () => {
   expect(Object.keys(lock)).toHaveLength(FONT_FAMILIES.length)
 })
 
-it("the fonts' folder is named by the hash of the lock file", () => {
+it("the fonts' folder is named after the hash of the lock file", () => {
   expect(FONTS_REVISION).toBe(createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16))
 })
 

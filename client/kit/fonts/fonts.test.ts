@@ -33,7 +33,7 @@ it("an aborted request doesn't mark the font as failed", async () => {
   expect(settled.isLoaded('Anton', 400, 'Ł')).toBe(true)
 })
 
-it('text in an imported font is ready offline, and takes the letters of the default family later', async () => {
+it('text in an imported font is ready offline, and gets the letters of the default family later', async () => {
   let isOnline = false
   const fetchFile = vi.fn(async () => {
     if (!isOnline) throw new TypeError('Failed to fetch')

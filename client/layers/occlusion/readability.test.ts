@@ -145,7 +145,7 @@ describe('the most readable position of a text layer', () => {
     expect(Math.abs(best.box.center.y - 50)).toBeGreaterThanOrEqual(27)
   })
 
-  it('mostReadable keeps text centered on an axis, even if it is readable nowhere there', () => {
+  it('mostReadable keeps text centered on an axis, even if no position on the axis is readable', () => {
     const best = mostReadable(layer, sizes(60, 20).slice(0, 1), doc, bar(60, 200), () => true, null, 0)
     expect([best.box.center.x, best.isReadable]).toEqual([100, false])
   })

@@ -43,7 +43,7 @@ it('readableColor considers each letter, not only nine tenths of all pixels', ()
   expect(meanContrast(color, [last]), 'the last letter').toBeGreaterThan(meanContrast(DARK, [last]))
 })
 
-it('if no color contrasts with each letter, readableColor returns the color whose worst letter is the best', () => {
+it('if no color contrasts with each letter, readableColor maximizes the contrast of the worst letter', () => {
   const letters = [[0.02], [0.3], [0.9]]
   const all = ['#ffffff', '#000000', '#707070'] as const
   const best = Math.max(...all.map((color) => meanContrast(color, letters)))
@@ -71,7 +71,7 @@ it('nearestBox returns the first of the nearest boxes', () => {
   )
 })
 
-it('nearestBox measures only a few of the boxes of a long text for each point', () => {
+it('nearestBox measures only a few boxes of long text for each point', () => {
   let measured = 0
   const counting = BLOCK.map((box) => ({
     ...box,

@@ -14,7 +14,7 @@ it('missingScripts omits scripts that an available font can draw', () => {
   expect(missingScripts(withText('Hello 12 €'))).toEqual([])
 })
 
-it('missingScripts lists each script once that no font on the device can draw', () => {
+it('missingScripts lists once each script that no font on the device can draw', () => {
   const { fillText } = OffscreenCanvasRenderingContext2D.prototype
   const spy = vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'fillText')
   onTestFinished(() => spy.mockRestore())

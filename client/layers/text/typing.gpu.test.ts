@@ -156,7 +156,7 @@ describe('the best place for typed text', () => {
     expect(moved.frame, 'a text that the user moved keeps its text box').toEqual(box)
   })
 
-  it('atBestPlace moves letters in front only of a woven heading, instead of making it much smaller', () => {
+  it('atBestPlace moves letters in front, instead of making the text much smaller, only for a woven heading', () => {
     // the subject covers the middle of the image from top to bottom
     const body = { ...matte, coverage: coverage.map((_, i) => (i % 1000 > 300 && i % 1000 < 700 ? 255 : 0)) }
     expect(atBestPlace(layerOf({ text: 'MOUNTAIN' }), now(), body).front, 'not woven').toBe('')
@@ -237,7 +237,7 @@ describe('the best place for typed text', () => {
     }
   })
 
-  it('typing changes the font size with each letter but not the place of the same text', () => {
+  it('each typed letter changes the font size, but the same text always returns to the same place', () => {
     const { layer, type, end } = start({})
     const center = () => inkBox(layer, canvas)!.center
     const image = { x: -0.01, y: -0.01, width: 1000.02, height: 500.02 } // stored positions are rounded

@@ -48,7 +48,7 @@ it.each([
   expect(isAccepted(file)).toBe(true)
 })
 
-it.each(['', 'no picture'])('typedFile sets no type for a file with the content %j', async (text) => {
+it.each(['', 'no picture'])("typedFile doesn't set a type for a file with the content %j", async (text) => {
   const file = await typedFile(new Blob([text], { type: 'image/jpeg' }), 'blob')
   expect([file.type, isAccepted(file), await file.text()]).toEqual(['', false, text])
 })

@@ -191,7 +191,7 @@ it('fillCoverage includes the fill strokes in the filled area', () => {
   expect(fillCoverage(matte, SIZE, { ...SETTINGS, strokes: [beyond] })).toEqual(matte)
 })
 
-it('a background fill takes neighboring cut-outs into account and becomes outdated when a cut-out is edited', async () => {
+it('a background fill excludes neighboring cutouts, and becomes outdated when a cutout is edited', async () => {
   const { assets, fills, inpaint, runs, request } = setUp()
   const coverage = new Uint8Array(64).fill(3)
   const beside = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage })) as MatteAsset

@@ -24,7 +24,7 @@ function holeBeside(beside: (x: number) => number) {
   return fullSizeHole(object, { width: 100, height: 1 }, coverageOf(beside))
 }
 
-it("the margin of a fill doesn't cover a cut-out next to the hole", () => {
+it("the margin of a fill doesn't cover a cutout next to the hole", () => {
   const alone = holeBeside(() => 0)
   const { opacity, kept } = holeBeside((x) => (x > 60 ? 255 : x === 60 ? 102 : 0))
   expect(alone.opacity.slice(60, 63)).toEqual(Uint8Array.of(255, 170, 85))
@@ -33,13 +33,13 @@ it("the margin of a fill doesn't cover a cut-out next to the hole", () => {
   expect(kept?.[61]).toBe(255)
 })
 
-it('a hole inside a cut-out, such as a badge on a coat, is filled with pixels of the cut-out', () => {
+it('a hole inside a cutout, such as a badge on a coat, is filled with pixels of the cutout', () => {
   const { hole, opacity } = holeBeside((x) => (x < 40 || x >= 60 ? 255 : 0))
   expect(hole.slice(36, 64)).toEqual(Uint8Array.from({ length: 28 }, (_, i) => (i > 0 && i < 27 ? IN_FRONT : 0)))
   expect(opacity).toEqual(holeBeside(() => 0).opacity)
 })
 
-it('a cut-out keeps its share of the px at the soft edge between it and the hole', () => {
+it('a cutout keeps its share of the pixels at the soft edge between the cutout and the hole', () => {
   const size = { width: 100, height: 1 }
   const coverageOf = (value: (x: number) => number) => Uint8Array.from({ length: 100 }, (_, x) => value(x))
   const object = coverageOf((x) => (x >= 40 && x < 60 ? 255 : x === 60 ? 55 : 0))
@@ -67,7 +67,7 @@ function kindsOfDiscs(
   return discs.map(([x, y]) => hole[y * size.width + x])
 }
 
-it('a hole that has cut into a cut-out is in front of it, and a hole that only touches it is not', () => {
+it("a hole that cuts into a cutout is in front of the cutout, but a hole that only touches the cutout isn't", () => {
   const isRight = (x: number) => x >= 100
   expect(kindsOfDiscs(isRight, [98, 40])).toEqual([IN_FRONT])
   expect(kindsOfDiscs(isRight, [80, 40])).toEqual([1])
@@ -76,7 +76,7 @@ it('a hole that has cut into a cut-out is in front of it, and a hole that only t
   expect(kindsOfDiscs(isBall, [82, 40])).toEqual([1])
 })
 
-it('the pictures of two kinds of holes exclude each other, also without the cut-outs', () => {
+it('the images of two kinds of holes exclude each other, even without the cutouts', () => {
   const size = { width: 60, height: 20 }
   const hole = Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 < 10 ? 1 : at % 60 >= 50 ? IN_FRONT : 0))
   const copy = new WorkingCopy(size)

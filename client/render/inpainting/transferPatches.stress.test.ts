@@ -173,7 +173,7 @@ it('transparent pixels may fill a hole in the transparent part of the photo', ()
   expect(halfTransparent(45).excluded).toBeUndefined()
 })
 
-it('pixels of a cut-out next to the hole are not used to fill the hole', () => {
+it('pixels of a cutout next to the hole are not used to fill the hole', () => {
   const size = { width: 60, height: 20 }
   const of = (from: number, to: number) =>
     Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 >= from && at % 60 < to ? 255 : 0))
@@ -187,7 +187,7 @@ it('pixels of a cut-out next to the hole are not used to fill the hole', () => {
   expect([19, 31, 32, 33, 49, 50].map((at) => excluded?.[at])).toEqual([0, 0, 0, 1, 1, 0])
 })
 
-it('a hole in front of a cut-out is filled from the cut-out, and a hole next to the cut-out is not', () => {
+it('a hole in front of a cutout is filled from the cutout, but a hole next to the cutout is not', () => {
   const size = { width: 60, height: 20 }
   const of = (from: number, to: number) =>
     Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 >= from && at % 60 < to ? 255 : 0))
@@ -208,7 +208,7 @@ it('a hole in front of a cut-out is filled from the cut-out, and a hole next to 
   ])
 })
 
-it("a cut-out next to the hole is excluded even if the rest of the hole's edge is transparent", () => {
+it("a cutout next to the hole is excluded even if the rest of the hole's edge is transparent", () => {
   const size = { width: 40, height: 9 }
   // the left third is transparent, the right third is the cut-out, and the hole lies between them
   const rgba = Uint8ClampedArray.from({ length: 4 * 360 }, (_, i) => (i % 4 === 3 && (i >> 2) % 40 < 14 ? 0 : 255))
@@ -220,7 +220,7 @@ it("a cut-out next to the hole is excluded even if the rest of the hole's edge i
   expect([13, 26].map((at) => excluded?.[at])).toEqual([1, 1])
 })
 
-it('half transparent pixels do not darken the reduced copy of the photo', () => {
+it('half-transparent pixels do not darken the reduced copy of the photo', () => {
   const copy = new WorkingCopy({ width: 1024, height: 2 })
   const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => ((i >> 2) % 2 ? 0 : 200))
   copy.add(rgba, { x: 0, y: 0, width: 1024, height: 2 }, { hole: new Uint8Array(2048), kept: null })

@@ -52,7 +52,7 @@ it('an imported font is stored under the hash of its bytes', async () => {
 it.each([
   ['a variable WOFF2 file', variable, [400, 700]],
   ['a WOFF2 file of one weight', `/fonts/${FONTS_REVISION}/anton-400.woff2`, [400]],
-])('importing %s finds the weights that the font file has', async (_, url, weights) => {
+])('importing %s finds the weights that the font file contains', async (_, url, weights) => {
   const checked = await checkFont(await (await fetch(url)).blob(), 'Font')
   expect(checked).toMatchObject({ ok: true, value: { weights } })
 })

@@ -41,7 +41,7 @@ it.each([
   expect(log).toEqual([expected])
 })
 
-it('a shortcut that commits the name and returns the focus moves it to the item', async () => {
+it('a shortcut that commits the name returns the focus to the item', async () => {
   const { log, input } = mount()
   await input.fill('New')
   const field = input.element() as HTMLElement

@@ -75,7 +75,7 @@ it('Enter chooses the font that the arrow keys previewed', async () => {
   await expect.element(trigger).toHaveAccessibleName('Font: Font 101')
 })
 
-it("Enter that ends an input method's composition chooses no font", async () => {
+it("Enter that ends an input method's composition doesn't choose a font", async () => {
   const { log, search, open } = mount()
   await open()
   const enter = { key: 'Enter', bubbles: true, isComposing: true }

@@ -110,7 +110,7 @@ const WITH_FIELDS: Readonly<Record<string, (onClose: () => void) => ReactElement
   ),
 }
 
-it.each(Object.keys(WITH_FIELDS))('Escape that a field or its input method needs keeps the %s open', async (name) => {
+it.each(Object.keys(WITH_FIELDS))('a field or its input method can use Escape without closing the %s', async (name) => {
   const onClose = vi.fn()
   render(WITH_FIELDS[name]!(onClose))
   const text = page.getByRole('textbox')

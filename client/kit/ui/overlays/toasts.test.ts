@@ -20,7 +20,7 @@ it('a lasting toast stays when newer toasts need room', () => {
   expect(toasts.current().map(({ title }) => title)).toEqual(['not saved', 'e', 'h'])
 })
 
-it('a toast that the host may not render closes with the event of its newest repetition', () => {
+it('a repeated toast closes only with the `endsOn` event of its newest repetition', () => {
   const toasts = createToasts()
   const [first, second] = [createListeners(), createListeners()]
   for (const { subscribe } of [first, second]) toasts.show({ title: 'not saved', isLasting: true, endsOn: subscribe })

@@ -160,7 +160,7 @@ it('if SAM returns only a jacket, the first click selects the whole person from 
   expect([isIn(first!, 20, 26), isIn(later!, 20, 26)]).toEqual([true, false])
 })
 
-it('a click on the shirt of a person next to other people selects the person, and a click on the part the shirt', () => {
+it('a click on a shirt in a group of people selects its wearer, and interpretAsPart selects the shirt', () => {
   const [shirt, person] = [scoredMask([14, 10, 26, 18], 0.97), scoredMask([14, 4, 26, 28], 0.8)]
   const map = { ...GRID, values: logitsOf([4, 4, 26, 28]).values.map((value) => (value > 0 ? 0.8 : 0)) }
   const masks = [shirt, { ...person, values: person.values.map((value) => value / 8) }] as const

@@ -37,7 +37,7 @@ it("guidedMatteRows doesn't change pixels that are certainly subject", async () 
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)
 })
 
-it('the matte of a photo with transparent pixels is that of the photo over white', async () => {
+it('a photo with transparent pixels gets the same matte as the photo over white', async () => {
   const isClear = (i: number) => Math.floor(i / 4) % 64 >= 37
   const clear = rgba.map((byte, i) => (isClear(i) ? 0 : byte))
   const flat = rgba.map((byte, i) => (isClear(i) ? 255 : byte))

@@ -69,7 +69,7 @@ it("restoreParts doesn't restore strips along the outline, small parts, or parts
     expect(at).toBeLessThan(0.2)
 })
 
-it("restoreParts returns no edits without SAM's masks", () => {
+it("without SAM's masks, restoreParts doesn't return any edits", () => {
   expect(restoreParts(scene([80, 50, 8, 0.6]), scene([80, 50, 8, 0.6]).prior!)).toEqual([])
 })
 

@@ -111,7 +111,7 @@ it('without idle frames, a network step runs 100 ms after a frame last changed',
   expect(clock.ms).toBe(100)
 })
 
-it('compileAhead compiles the programs without keeping the result', async () => {
+it('compileAhead compiles the programs and discards the result', async () => {
   const dispose = vi.fn()
   const run = vi.fn<Graph['run']>(async () => {
     expect(flags.get('ENGINE_COMPILE_ONLY')).toBe(true)

@@ -20,7 +20,7 @@ it('partOf assigns an object to the subject if the subject contains most of the 
   expect(divided(rectangle(0, 0, 0, 0), subject)).toBeNull()
 })
 
-it("an object takes the small rest of the subject at the photo's edge, but no other part of the subject", () => {
+it("an object includes the subject's small remainder at the photo's edge, but no other part of the subject", () => {
   const subject = rectangle(10, 2, 30, 30)
   const lowest = (found: Coverage, takesRest: boolean) => {
     const { y, height } = partOf({ found, subject, takesRest })!.box
@@ -79,7 +79,7 @@ it("an erased object includes its own separate piece of the subject's matte, but
   expect(at(part!.coverage, 34, 20), 'the rest of the object').toBe(255)
 })
 
-it("an erased person next to the subject includes its legs in the subject's matte", () => {
+it("an erased person next to the subject includes that person's legs in the subject's matte", () => {
   const [neighbor, legs] = [rectangle(2, 2, 14, 28), rectangle(14, 20, 26, 28)]
   const subject = coverageOf((x, y) => Math.max(at(neighbor.coverage, x, y) ?? 0, at(legs.coverage, x, y) ?? 0))
   const found = rectangle(16, 2, 30, 28)
@@ -91,13 +91,13 @@ it("an erased person next to the subject includes its legs in the subject's matt
   }
 })
 
-it('erasing a mask of several people next to the subject keeps the subject in it', () => {
+it("erasing a mask of several people next to the subject doesn't erase the subject in the mask", () => {
   const subject = rectangle(4, 2, 16, 28)
   const part = partOf({ found: { ...rectangle(4, 2, 30, 28), isPerson: true }, subject, keepsSubject: true })
   expect([at(part!.coverage, 10, 15), at(part!.coverage, 24, 15)]).toEqual([0, 255])
 })
 
-it('an object in a box around the subject takes the whole subject', () => {
+it('an object in a box around the subject includes the whole subject', () => {
   const [found, subject] = [rectangle(10, 8, 30, 28), rectangle(10, 2, 32, 30)]
   expect(partOf({ found, subject, takesSubject: true })?.box).toEqual({ x: 10, y: 2, width: 22, height: 28 })
   expect(partOf({ found: rectangle(30, 2, 38, 30), subject, takesSubject: true })?.home).toBe('background')

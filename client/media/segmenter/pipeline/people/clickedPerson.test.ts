@@ -98,7 +98,7 @@ it('a click on one of two animals that touch each other selects only this animal
   expect(memberOf(group, [group, mask(upper)], click, [mask([4, 24, 50, 36])]), 'a part above the rest').toBe(group)
 })
 
-it('one of several is a member of the subject, or a whole person beside the subject', () => {
+it('isOneOfSeveral is true for a member of the subject, and for a whole person next to the subject', () => {
   const [left, right, head]: [Box, Box, Box] = [
     [4, 10, 26, 36],
     [26, 12, 50, 36],
@@ -112,7 +112,7 @@ it('one of several is a member of the subject, or a whole person beside the subj
   expect(isOneOfSeveral(mask(head), group, [mask(head)], []), 'a small part of the subject').toBe(false)
 })
 
-it('a click on a person takes what the mask in the box around the clicked mask adds of people', async () => {
+it("a click on a person adds the people's pixels of the mask in the box around the clicked mask", async () => {
   const clicked = mask(SHIRT, LEGS)
   const arm: Box = [24, 14, 26, 24]
   const map = people(0.85, HEAD, SHIRT, LEGS, arm)
