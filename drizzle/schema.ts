@@ -63,7 +63,7 @@ export const emailChanges = sqliteTable('email_changes', {
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** Usage of the free plan by email addresses whose account was deleted or now has another address. */
+/** Usage of the free plan by email addresses whose account was deleted or now has a different address. */
 export const departed = sqliteTable(
   'departed',
   {

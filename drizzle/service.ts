@@ -13,7 +13,7 @@ export const rateLimits = sqliteTable(
   (table) => [index('rate_limits_reset').on(table.resetAtMs)],
 )
 
-/** Queue of emails. The server retries failed emails, also after a restart. */
+/** Queue of emails. The server retries failed emails, even after a restart. */
 export const outbox = sqliteTable(
   'outbox',
   {

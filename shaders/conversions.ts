@@ -27,7 +27,7 @@ void main() {
 
 /** A copy of an image in Display P3, converted to sRGB for the screen. */
 export class SrgbPicture {
-  /** The last converted image, in its own size, premultiplied and sRGB-encoded. */
+  /** The last converted image, at its own size, premultiplied and sRGB-encoded. */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   private readonly pass = new Pass('to-srgb', FRAGMENT, ['uPicture'], {})
 

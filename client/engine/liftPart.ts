@@ -139,8 +139,8 @@ export function takesSubject({ choices }: SubjectSelection, subject: Coverage | 
 }
 
 /**
- * Returns true if the part may take the small rest of the subject (`partOf`). This applies to clicks, while no object
- * has been lifted from the subject. Such an object must not become a part of another object.
+ * Returns true if the part may include the subject's small remainder (`partOf`). This applies to clicks, while no
+ * object has been lifted from the subject. Such an object must not become a part of another object.
  */
 export const takesRest = ({ choices }: SubjectSelection, doc: DocumentSnapshot): boolean =>
   choices.length > 0 &&

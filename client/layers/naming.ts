@@ -18,7 +18,7 @@ type AnyLayer = Immutable<LayerBase>
 
 type Layers = Pick<DocumentSnapshot, 'layers'>
 
-/** Returns a layer's default name and, for some kinds, further words about the layer. */
+/** Returns a layer's default name and, for some kinds, more words about the layer. */
 export function describeLayer(layer: AnyLayer, doc: Layers): Description {
   const kind = kindOf(layer.kind)
   return kind.describe?.(layer, indexInKind(layer, doc)) ?? { name: t(kind.label) }

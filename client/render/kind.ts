@@ -258,7 +258,7 @@ export type KindTable = Readonly<Record<string, PaintedKind>>
 /** Returns the kind unchanged, with its exact type. */
 export const defineKind = <const K extends string, F extends Fields>(kind: LayerKind<K, F>): LayerKind<K, F> => kind
 
-/** Returns the upright bounding box of a rotated box, in document px. */
+/** Returns the axis-aligned bounding box of a rotated box, in document px. */
 export function uprightBox({ center, size, rotation }: Placed): Rect {
   const box = rotatedBounds({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
   return { ...box, x: center.x + box.x, y: center.y + box.y }

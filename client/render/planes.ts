@@ -38,8 +38,8 @@ export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[
 const isBackground = (doc: DocumentSnapshot, id: LayerId) => doc.layers[id]?.kind === 'background'
 
 /**
- * Returns a document that shows one layer alone, unaffected by other layers. The background behind a cut-out is filled.
- * The edge of a cut-out has only the cut-out's own colors, so that it can be painted at another position.
+ * Returns a document that shows one layer alone, unaffected by other layers. The background behind a cutout is filled.
+ * The edge of a cutout has only the cutout's own colors, so that it can be painted at a different position.
  */
 export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapshot {
   const isFilledBackground = doc.backdrop.type === 'original' && isBackground(doc, id)
@@ -55,9 +55,9 @@ export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapsh
   return { ...doc, backdrop, layers, order: [id] }
 }
 
-/** Hides a cut-out and fills the background at its position, even if the user has turned off the fill. */
+/** Hides a cutout and fills the background at its position, even if the user has turned off the fill. */
 function hiddenAndFilled<L extends DocumentSnapshot['layers'][LayerId]>(layer: L): L {
-  const fill = (layer as L & { fill?: object }).fill // safe cast: all cut-outs have the field `fill`
+  const fill = (layer as L & { fill?: object }).fill // safe cast: all cutouts have the field `fill`
   return { ...layer, isHidden: true as const, ...(fill && { fill: { ...fill, enabled: true } }) } satisfies LayerBase
 }
 

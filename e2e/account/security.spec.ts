@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { become, expect, openMenu, PASSWORD, signUp, stored, test } from '../support/checkoutPage.ts'
 
-/** Serves the attacker's page from another origin on this machine. */
+/** Serves the attacker's page from a different origin on this machine. */
 let stranger: Server
 let foreign: string
 test.beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Functions that the tests add to a page. They exist before the page's scripts run, also after a reload. */
+/** Functions that the tests add to a page. They exist before the page's scripts run, even after a reload. */
 
 declare global {
   interface Window {

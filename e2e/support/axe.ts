@@ -61,7 +61,7 @@ export async function checkAxe(page: Page, state: string, scope: Scope = 'whole'
  * the page.
  */
 async function expectNone(page: Page, state: string, options: RunOptions, parts: readonly string[]) {
-  // injects axe once per page, because it has half a megabyte
+  // injects axe only once per page, because axe is half a megabyte in size
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ({ options, parts }) => {

@@ -68,7 +68,7 @@ async function reload(page: Page, fresh: PageState): Promise<void> {
 
 /**
  * Returns true if the page has the initial language, text direction and theme. Deleting the setting doesn't change an
- * open page. In another language, the tests wouldn't find the controls.
+ * open page. In a different language, the tests wouldn't find the controls.
  */
 const hasLanguageOf = async (page: Page, { root }: PageState) =>
   (await page.evaluate(readState)).root.join() === root.join()

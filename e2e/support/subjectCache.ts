@@ -145,7 +145,7 @@ function standInForSegmenters() {
       answer(call.id, { ok: true, value: coverage })
     }
 
-    /** Sends a call to the real worker, after the photos that the worker lacks. */
+    /** Sends a call to the real worker. First sends the photos that the worker doesn't have yet. */
     async function forward(call: Call, transfer: Transferable[]) {
       await Promise.all([...photos.values()].map(({ name }) => name)) // the images must be read before their transfer
       if (isTerminated) return

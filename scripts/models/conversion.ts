@@ -8,7 +8,7 @@ export type Shape = readonly number[]
 /**
  * The memory layout of a tensor: memory axis i is ONNX's axis `order[i]`. ONNX uses NCHW, and TensorFlow.js convolves
  * NHWC, which is the order 0, 2, 3, 1. Transposing a tensor changes only its order. Its data moves when an operator
- * needs another order.
+ * needs a different order.
  */
 export type Order = readonly number[]
 

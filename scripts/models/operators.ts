@@ -71,7 +71,7 @@ export const OPERATORS: Operators = {
     emitReshape(to, input, output, reshaped(to.shape(input), integersOf(to.constant(shape)))),
   Unsqueeze: (to, _, output, input, axes) =>
     emitReshape(to, input, output, unsqueezed(to.shape(input), integersOf(to.constant(axes)))),
-  /** Changes only the `Order`. The data moves when another operator needs it in another order. */
+  /** Changes only the `Order`. The data moves when another operator needs it in a different order. */
   Transpose(to, node, output, input) {
     const [shape, axes] = [to.shape(input), list(node, 'perm')]
     const order = to.order(input).map((axis) => axes.indexOf(axis))
@@ -186,7 +186,7 @@ const fullRanges = (shape: Shape): Range[] => shape.map((length) => ({ start: 0,
 function emitSlice(to: Conversion, input: string, output: string, ranges: readonly Range[]): void {
   const [shape, order] = [to.shape(input), to.order(input)]
   const ordered = order.map((axis) => ({ ...(ranges[axis] ?? { start: 0, length: 1 }), side: shape[axis] }))
-  // -1 selects the whole axis, also if its length is dynamic
+  // -1 selects the whole axis, even if its length is dynamic
   const size = ordered.map(({ length, side }) => (length === side ? -1 : length))
   const begin = ordered.map(({ start }) => start)
   const inputs = [to.tfName(input, order), to.integers(`${output}_begin`, begin), to.integers(`${output}_size`, size)]

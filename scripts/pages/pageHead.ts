@@ -29,8 +29,8 @@ export function withPicture(bare: string, picture: string, ahead: readonly strin
 const preloadFont = (url: string) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />`
 
 /**
- * Returns the link that preloads the font of the interface. Without it, the first paint would use another font, and the
- * layout would shift later. `assets`: names of the built files. @throws Error if the font isn't among them
+ * Returns the link that preloads the font of the interface. Without it, the first paint would use a different font, and
+ * the layout would shift later. `assets`: names of the built files. @throws Error if the font isn't among them
  */
 export function interfaceFont(assets: readonly string[]): string {
   const file = assets.find((name) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name))

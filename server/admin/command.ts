@@ -66,7 +66,8 @@ export const binding = (
 ): SqliteBinding => (nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {})
 
 /**
- * Returns a UTC time, in ms since the Unix epoch, for file names: '2026-11-30T101500Z'. Their order is that of time.
+ * Returns a UTC time, in ms since the Unix epoch, for file names: '2026-11-30T101500Z'. Sorted by name, the files are
+ * in chronological order.
  */
 export const stamp = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}Z`
 

@@ -169,7 +169,7 @@ async function deleteMails(orm: Orm, userId: string): Promise<void> {
     .select({ email: sql`lower(${users.email})` })
     .from(users)
     .where(eq(users.id, userId))
-  const to = sql`lower(${outbox.to})` // a request may have used another spelling
+  const to = sql`lower(${outbox.to})` // a request may have used a different spelling
   const isOwn = or(inArray(to, present), eq(outbox.data, JSON.stringify({ userId })))
   await orm
     .delete(outbox)

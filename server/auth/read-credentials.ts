@@ -62,7 +62,10 @@ export function readNewPassword(
   return ok(password)
 }
 
-/** Minimum number of characters besides a known word, because attackers try known words with a few additions first. */
+/**
+ * Minimum number of characters in addition to a known word, because attackers try known words with a few additions
+ * first.
+ */
 const MIN_BESIDE = 4
 
 /** Returns true if the password is one of `words` (or its part before @) plus fewer than `MIN_BESIDE` characters. */

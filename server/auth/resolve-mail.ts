@@ -28,7 +28,7 @@ export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promi
       case 'login-attempts': {
         const account = await findAccount(db, to)
         if (!account || account.disabledAt !== null) return null
-        // uses the address as the owner spelled it, because the request may use another spelling
+        // uses the address as the owner spelled it, because the request may use a different spelling
         const { id, email } = account
         if (mail.template === 'login-attempts') return { template: 'login-guarded', to: email, data: home }
         const link = secretLink(origin, 'reset-password', await issueToken(clock, 'reset_password', id))

@@ -63,7 +63,7 @@ export async function reconcileAll(context: BillingContext, night: number, optio
 const isHopeless = ({ checked, failed }: Tally): boolean => checked === 0 && failed >= HOPELESS
 
 /**
- * Reads the customers again, also after a failure, and counts reads and failures. Logs only the first failure until a
+ * Reads the customers again, even after a failure, and counts reads and failures. Logs only the first failure until a
  * read succeeds. Stops if the run is hopeless. @throws the signal's reason if aborted
  */
 async function reconcile(

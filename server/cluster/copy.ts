@@ -11,7 +11,7 @@ import { type ServerAddress, serverVersion, withServer } from './client.ts'
 import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './table-rows.ts'
 
 export interface ServerCopy extends SqliteBinding {
-  /** Path of the copy. If the file exists, the copy has another name. */
+  /** Path of the copy. If the file exists, the copy has a different name. */
   readonly to: string
   readonly version: number
   readonly migrations: readonly Migration[]

@@ -93,7 +93,7 @@ export function isHost(text: string): boolean {
   return text.length <= 253 && HOST_NAME.test(text) && !isNumeric
 }
 
-/** Returns the address in `hello@example.org` or `Midground <hello@example.org>`, or null for another form. */
+/** Returns the address in `hello@example.org` or `Midground <hello@example.org>`, or null for any other form. */
 export function mailboxAddress(text: string): string | null {
   const [, address = ''] = /^(?:[^<>@\p{C}]*)<([^<>]+)>$/u.exec(text) ?? [null, text]
   return isEmail(address) ? address : null

@@ -28,7 +28,7 @@ export class NewerSchemaError extends OperatorError {
 export interface Upgrade extends SqliteBinding {
   readonly file: string
   readonly migrations: readonly Migration[]
-  /** Returns the path for the copy made before a migration. If the file exists, another name is used. */
+  /** Returns the path for the copy made before a migration. If the file exists, a different name is used. */
   readonly backupTo?: (version: number) => string
 }
 

@@ -22,7 +22,7 @@ export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]):
     if (SAFE_METHODS.has(c.req.method) || exempt.includes(c.req.path)) return next()
     if (isOwn(c.req.header('origin'), c.req.header('sec-fetch-site'), publicOrigin)) return next()
     const origin = c.req.header('origin')
-    // the request may come from our own page at another address, unless the browser reports another site
+    // the request may come from our own page at a different address, unless the browser reports another site
     const isForeign = c.req.header('sec-fetch-site') === 'cross-site'
     if (isForeign || origin === undefined || origin === 'null') return fail(c, 403, 'cross_site')
     const addresses = { opened: origin.slice(0, MAX_ORIGIN), address: publicOrigin }

@@ -98,7 +98,7 @@ function tidyText({ pattern }: Schema, value: unknown): unknown {
   return /^([0-9a-f]{3}){1,2}$/i.test(hex) ? `#${hex}` : hex
 }
 
-/** Finds fields in another spelling, such as font_size. A field that is null counts as absent. */
+/** Finds fields with a different spelling, such as font_size. A field that is null counts as absent. */
 function tidyObject({ properties = {}, additionalProperties }: Schema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const names = new Map(Object.keys(properties).map((name) => [plainName(name), name]))

@@ -6,7 +6,7 @@ import type { AlphaBlur } from './soft-alpha.ts'
 export interface GlowSettings {
   /** sRGB color, `#rgb` or `#rrggbb`. */
   color: string
-  /** Size of the glow, document px, 0 … 50. The glow ends at twice this distance. */
+  /** Size of the glow, document px, 0..50. The glow ends at twice this distance. */
   intensity: number
 }
 

@@ -171,7 +171,7 @@ out vec4 finalColor;
 
 uniform sampler2D uLayer;
 uniform ivec2 uFirst;      // the target's first texel, counted from the document's origin
-uniform ivec2 uLayerFirst; // the layer's first px, counted from the document's origin
+uniform ivec2 uLayerFirst; // the layer's first pixel, counted from the document's origin
 uniform vec4 uMirror;      // edges that mirror the layer, px: left, top, right, bottom; right = left: not mirrored
 uniform int uSide;         // px per texel
 
@@ -274,7 +274,7 @@ out vec4 finalColor;
 
 uniform sampler2D uSource;
 uniform ivec2 uOrigin;  // the source's first texel, counted from the document's origin
-uniform vec2 uTarget;   // the target's first px, counted from the document's origin
+uniform vec2 uTarget;   // the target's first pixel, counted from the document's origin
 uniform float uSide;    // px per texel
 
 vec4 source(ivec2 at) {

@@ -123,7 +123,7 @@ it("a moved subject has an outline where the photo's edge had cut the subject of
   }
   const bytes = await painted(cut, 30)
   const alphaAt = (x: number, y: number) => bytes[(y * 160 + x) * 4 + 3]
-  expect(alphaAt(80, 119)).toBe(204) // a point inside the disc, which covers the rows 30 … 160 after the move by 40
+  expect(alphaAt(80, 119)).toBe(204) // a point inside the disc, which covers the rows 30..160 after the move by 40
   expect(alphaAt(80, 40)).toBe(0)
 })
 

@@ -7,7 +7,7 @@ import { type Grid, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
 
 export interface OutlineSettings {
-  /** Width of the outline, document px, 1 … 200. */
+  /** Width of the outline, document px, 1..200. */
   width: number
   /** sRGB color, `#rgb` or `#rrggbb`. */
   color: string

@@ -7,7 +7,7 @@ in vec2 vTexel; // the target's own px
 out vec4 finalColor;
 
 uniform sampler2D uPicture;
-uniform vec2 uTarget;  // the target's first px, counted from the grid's origin
+uniform vec2 uTarget;  // the target's first pixel, counted from the grid's origin
 uniform vec2 uFirst;   // the window's first texel, counted from the image's first texel
 uniform vec2 uShift;   // position of the grid's origin in the image, texels
 uniform vec2 uAlong;   // texels per output px to the right

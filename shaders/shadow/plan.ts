@@ -24,7 +24,7 @@ export interface ShadowSettings {
   type: 'drop' | 'ground'
   /** Color as `#rgb` or `#rrggbb`, sRGB. */
   color: string
-  /** Opacity, percent, 0 … 100. */
+  /** Opacity, percent, 0..100. */
   opacity: number
   /** Direction from the layer to its drop shadow, degrees. */
   angle: number

@@ -7,7 +7,7 @@ out vec4 finalColor;
 
 uniform sampler2D uSilhouette;
 uniform float uSide;        // side of the square silhouette, texels
-uniform vec2 uTarget;       // the target's first px, counted from the document's origin in output px
+uniform vec2 uTarget;       // the target's first pixel, counted from the document's origin in output px
 uniform vec2 uShift;        // texel at output px (0, 0)
 uniform vec2 uAlong;        // texels per output px to the right
 uniform vec2 uDown;         // texels per output px downward

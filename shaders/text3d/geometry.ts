@@ -3,13 +3,13 @@ import { type Point, type Rect, radiansOf, type Size } from '#client/kit/geometr
 import { boundsOfPoints, expandRect } from '#client/kit/geometry/rect.ts'
 
 /**
- * Fields of the 3D effect. Colors are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 … 180, about the text's
+ * Fields of the 3D effect. Colors are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180..180, about the text's
  * center, with the signs and the order of CSS `rotateX() rotateY() rotateZ()`.
  */
 export interface Text3dFields {
-  /** Depth of the extrusion away from the viewer, document px, 1 … 100. */
+  /** Depth of the extrusion away from the viewer, document px, 1..100. */
   depth: number
-  /** Distance from the eye to the plane of rotation, document px, 100 … 2000. */
+  /** Distance from the eye to the plane of rotation, document px, 100..2000. */
   perspective: number
   /** Rotation about the x axis. If positive, the upper edge turns away from the viewer. */
   rotateX: number
@@ -18,19 +18,19 @@ export interface Text3dFields {
   /** Rotation about the z axis. If positive, the text turns clockwise. */
   rotateZ: number
   shadowColor: string
-  /** Opacity of the shadow, 0 … 1. */
+  /** Opacity of the shadow, 0..1. */
   shadowOpacity: number
-  /** Blur radius of the shadow, which is twice the standard deviation, as in CSS. Document px, 0 … 50. */
+  /** Blur radius of the shadow, which is twice the standard deviation, as in CSS. Document px, 0..50. */
   shadowBlur: number
-  /** Offset of the shadow to the right, document px, −50 … 50. */
+  /** Offset of the shadow to the right, document px, −50..50. */
   shadowOffsetX: number
-  /** Offset of the shadow downward, document px, −50 … 50. */
+  /** Offset of the shadow downward, document px, −50..50. */
   shadowOffsetY: number
   /** Color of the walls. */
   extrudeColor: string
-  /** Direction of the light source, 0 … 360 degrees clockwise, where 0 is above and 90 is right. */
+  /** Direction of the light source, 0..360 degrees clockwise, where 0 is above and 90 is right. */
   lightAngle: number
-  /** Strength of the light, 0 … 2, where 1 is neutral. */
+  /** Strength of the light, 0..2, where 1 is neutral. */
   lightIntensity: number
 }
 

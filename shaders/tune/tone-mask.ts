@@ -51,7 +51,7 @@ export function toneMask(rgba: ArrayLike<number>, width: number, height: number,
   return { ...size, plane }
 }
 
-/** Returns encoded luma 0..1. Fully transparent areas have mid-gray's luma, because they have no visible color. */
+/** Returns encoded luma 0..1. Fully transparent areas get the luma of mid-gray, because they have no visible color. */
 function smallLuma(
   rgba: ArrayLike<number>,
   { width, height }: Size,

@@ -62,7 +62,7 @@ describe('a checkout of a subscription', () => {
     async (stored) => {
       if (stored === 'the checkout') {
         await checkout(PRICES.monthly)
-        sessions()[0]!.status = 'expired' // the next checkout then sends no earlier request with a key
+        sessions()[0]!.status = 'expired' // so the next checkout doesn't repeat an earlier request with its key
       }
       shop.provider.fault = 'store'
       expect((await checkout()).status).toBe(502)

@@ -59,7 +59,7 @@ async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T>
 
 async function spend(): Promise<void> {
   const count = Number(keys)
-  // 7919 has no common factor with any count, so each process visits the keys in another order
+  // 7919 has no common factor with any count, so each process visits the keys in a different order
   for (let i = 0; i < count; i++) {
     const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
     if (i < 100) await wait(5) // slows the first steps down, because a kill must interrupt the work

@@ -14,7 +14,8 @@ const STEP_COUNT = shortOrLong(100, 300)
 // There is no clipboard, so copy and cut use the session's copy.
 beforeEach(() => {
   vi.stubGlobal('document', { execCommand: () => false })
-  vi.stubGlobal('window', { addEventListener: () => {} }) // Add Text listens for typed text; this test types no text
+  // Add Text listens for typed text, but this test doesn't type any
+  vi.stubGlobal('window', { addEventListener: () => {} })
 })
 
 const hash = ({ session }: HeadlessEditor) => stateHash(snapshotOf(session))

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 /** A range of ports that systems don't assign automatically and that other programs rarely use. */
 const [FIRST, COUNT] = [20_000, 10_000]
 
-/** Returns a random free loopback port, so that simultaneous calls hardly ever return the same port. */
+/** Returns a random free loopback port, so that simultaneous calls almost never return the same port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT)

@@ -1,4 +1,4 @@
-/** A photo with known foreground and background colors: a subject with soft strands before a background. */
+/** A photo with known foreground and background colors: a subject with soft strands in front of a background. */
 import type { Size } from '#client/kit/geometry/geometry.ts'
 
 export interface Mixture extends Size {

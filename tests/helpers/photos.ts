@@ -21,7 +21,7 @@ export async function realPhoto(width = 160, height = 120): Promise<Picture> {
 }
 
 /**
- * Returns gradients from black to white with noise. Its coverage is a disc in the middle. `hasAlpha`: also with every
+ * Returns gradients from black to white with noise. Its coverage is a disc in the middle. `hasAlpha`: includes every
  * alpha value.
  */
 export function syntheticPhoto(hasAlpha: boolean, width = 61, height = 47): Picture {

@@ -63,7 +63,7 @@ function alternatives(value: unknown, { others }: Stage): unknown[] {
 const valueAt = (from: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], from)
 
-/** Returns a copy with another value at the path. All other objects are shared, as in snapshots. */
+/** Returns a copy with a different value at the path. All other objects are shared, as in snapshots. */
 function withValue(from: unknown, [name, ...rest]: Path, value: unknown): unknown {
   if (name === undefined) return value
   const copy: Record<string, unknown> = Object.assign(Array.isArray(from) ? [] : {}, from)

@@ -108,7 +108,7 @@ it('the first frame of a motion clip continues the last frame without a jump, ev
   expect(largestBlockDifference(first, still, 160), 'the frames keep the ear').toBeLessThanOrEqual(20)
 })
 
-/** Paints the still export over white, in the size of a motion's frames. */
+/** Paints the still export over white, at the size of a motion's frames. */
 async function stillOf(doc: DocumentSnapshot): Promise<Uint8ClampedArray> {
   const { frame } = planMotion(doc, 'original', SIDES)
   expect(frame).toEqual({ x: 0, y: 0, width: 160, height: 120 })

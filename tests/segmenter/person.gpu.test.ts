@@ -1,6 +1,6 @@
 /**
  * Compares the converted person network with the original, computed layer by layer in double precision on the same
- * input. Compares every eighth value. Float16 weights and another order of summation cause errors of 0.0005.
+ * input. Compares every eighth value. Float16 weights and a different order of summation cause errors of 0.0005.
  */
 import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -138,7 +138,7 @@ it('without a mail server, an email address changes without confirmation', async
   const wish = (email: string, password = PASSWORD) => anna.post('/api/account/email', { email, password })
   expect((await wish('x@example.org', 'not that phrase')).status).toBe(401)
   expect((await wish('BEN@example.org')).status).toBe(409)
-  expect((await wish(EMAIL.toUpperCase())).status).toBe(200) // another spelling of the user's own address
+  expect((await wish(EMAIL.toUpperCase())).status).toBe(200) // a different spelling of the user's own address
   expect(await (await anna.send('/api/auth/session')).json()).toMatchObject({ user: { email: EMAIL.toUpperCase() } })
 })
 

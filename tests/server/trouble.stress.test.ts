@@ -22,7 +22,7 @@ function smallDisk(): string | null {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder], { stdio: 'ignore' })
   } catch {
-    return null // the tests are skipped
+    return null // without a mount, the tests are skipped
   }
   mounts.push(folder)
   return folder

@@ -33,7 +33,7 @@ export default function EditorPage() {
 function Workplace() {
   const account = useAccount()
   const notices = useNotices()
-  // memoised, because the editor creates a new workspace when this object changes
+  // memoized, because the editor creates a new workspace when this object changes
   const say = useMemo(() => editorNotices(notices), [notices])
   useEffect(() => say.end, [say])
   const ask = useMemo(() => editorAccount(account), [account])

@@ -8,7 +8,9 @@ import { createCachedAccountStore } from '#client/site/account/state/cachedAccou
 import { cameFromPayment } from '#server/contract/pages/guard.ts'
 import { isPro, plan } from '#server/contract/plans/entitlements.ts'
 
-/** Maximum time to wait for a paint event, ms. A background tab doesn't paint, and some browsers report no paints. */
+/**
+ * Maximum time to wait for a paint event, ms. A background tab doesn't paint, and some browsers don't report paints.
+ */
 const LONGEST_MS = 3000
 
 const { dataset } = document.documentElement

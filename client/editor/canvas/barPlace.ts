@@ -42,8 +42,8 @@ export interface BarRoom {
  * Returns the position of the bar's top center in CSS px, or null if there isn't enough room. Tries places below or
  * above the layer (centered if possible), then outside the image, then on the layer at the bottom or top of the canvas.
  * Returns the first place where the bar doesn't cover a handle or `others`, otherwise the place where it covers the
- * least. The bar never covers the layer's center, because the user drags the layer there. `box`: upright bounding box
- * of the layer.
+ * least. The bar never covers the layer's center, because the user drags the layer there. `box`: axis-aligned bounding
+ * box of the layer.
  */
 export function barPlace(box: Rect, room: BarRoom): Point | null {
   const { canvas, bar, floor, isTyping, handles, others, picture } = room

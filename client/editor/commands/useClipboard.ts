@@ -15,7 +15,7 @@ import { BLOCKING_DIALOG } from './shortcuts.ts'
 const LAYERS = 'application/x-midground-layers'
 
 /**
- * Hook that handles the browser's clipboard events to copy, cut and paste layers, also between tabs. The names of the
+ * Hook that handles the browser's clipboard events to copy, cut and paste layers, even between tabs. The names of the
  * layers are copied as plain text.
  */
 export function useClipboard(workspace: Workspace): void {

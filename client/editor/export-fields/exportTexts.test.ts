@@ -20,7 +20,7 @@ it.each([
   ['the double size', { ...settings, size: 'double' as const }, 'The photo is enlarged 2×, so it may look blurry.'],
   ['the original size', settings, null],
 ])('the warning about an enlarged photo for %s', (_, chosen, text) => {
-  const session = separatedSession() // the photo has 1000 × 500 px
+  const session = separatedSession() // the photo is 1000 × 500 px
   session.doc.crop = { x: 300, y: 0, width: 281.25, height: 500, format: '9:16' } as Crop
   expect(enlargementText(chosen, snapshotOf(session))).toBe(text)
 })
@@ -29,7 +29,7 @@ it.each([
   ['that is larger than the photo but fits it in at less than 1.5 times its size', { width: 1400, height: 1000 }, null],
   ['whose file shows the photo at twice its size', { width: 2000, height: 1000 }, 2],
 ])('the warning about an enlarged subject over a background image %s', (_, size, times) => {
-  const session = separatedSession() // the photo has 1000 × 500 px
+  const session = separatedSession() // the photo is 1000 × 500 px
   session.doc.backdrop = imageBackdrop({ ...size, asset: 'i' as AssetId, hasAlpha: false })
   const text = enlargementText(settings, snapshotOf(session))
   expect(text).toBe(times && `The photo is enlarged ${times}×, so it may look blurry.`)

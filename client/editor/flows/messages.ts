@@ -183,7 +183,7 @@ export const NOT_SAVED: FlowMessage = {
     t('“{name}” is too large for a project file. Delete images, drawings or other layers, then try again.', { name }),
 }
 
-/** The message for an opened project without some of its own fonts. */
+/** The message about a project that was opened without some of its fonts. */
 export const FONTS_LOST: FlowMessage = {
   as: 'toast',
   text: 'Missing font',

@@ -75,7 +75,7 @@ const LAST = Number.MAX_VALUE
 
 export const isTab = (panel: ToolPanel): panel is Tab => 'tour' in panel
 
-/** Combines the tabs of layer kinds, further panels, and extensions of panels. */
+/** Combines the tabs of layer kinds, other panels, and panel extensions. */
 export function createPanels(further: readonly ToolPanel[], extensions: readonly PanelExtension[] = []): Panels {
   const own: readonly ToolPanel[] = kindTabs
   const others = [...own, ...further].map((panel) => extended(panel, extensions))

@@ -42,7 +42,7 @@ export function Announcements() {
   }, [session])
   return (
     <div className="unseen" aria-live="polite" data-announcements>
-      {/* a new element, because screen readers ignore a text that is set again */}
+      {/* a new element, because screen readers ignore text that is set again */}
       <span key={turn}>{words}</span>
     </div>
   )

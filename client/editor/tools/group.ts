@@ -27,7 +27,7 @@ export interface Member {
  */
 export interface Group {
   members: readonly [Member, ...Member[]]
-  /** For one layer, the rotated box of its frame. For several layers, the upright box that contains all frames. */
+  /** For one layer, the rotated box of its frame. For several layers, the axis-aligned box that contains all frames. */
   placed: Placed
 }
 

@@ -40,7 +40,7 @@ export function createPressTool({ viewport }: ToolContext, onPress: (at: Point) 
 
 /**
  * The eyedropper. A click passes the original photo's sRGB color at this position to the control that has requested a
- * color, and closes the tool. A click outside the photo or on a transparent px does nothing. Escape closes the tool
+ * color, and closes the tool. A click outside the photo or on a transparent pixel does nothing. Escape closes the tool
  * without a color.
  */
 export const PICK: ToolEntry = {

@@ -80,7 +80,7 @@ const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
 
 /**
  * Returns the box of a layer's selection frame in document px. For a text layer, the frame surrounds the letters as
- * they are painted, also in 3D.
+ * they are painted, even in 3D.
  */
 export const frameOf = (transform: AnyTransform, layer: Immutable<LayerBase>, doc: DocumentSnapshot): Placed =>
   transform.frame?.(layer, doc) ?? transform.placed(layer, doc)

@@ -36,7 +36,7 @@ export class Toolbox implements Required<Tool> {
     this.unsubscribe = stopAll([
       subscribe(session.ui, () => void this.active()),
       subscribe(session.history.state, () => this.callRunning(() => {})),
-      // ends the gesture, because after resizing, the pointer is at another position of the document
+      // ends the gesture, because after resizing, the pointer is at a different position in the document
       viewport.onResize(() => this.up()),
     ])
   }

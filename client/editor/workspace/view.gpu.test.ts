@@ -20,7 +20,7 @@ it.each([
 
 describe('a panel next to the canvas', () => {
   function open() {
-    const session = separatedSession() // the photo has 1000 × 500 px
+    const session = separatedSession() // the photo is 1000 × 500 px
     const viewport = createViewport()
     onTestFinished(fitNewCanvases(session, viewport, () => fitCanvas(session, viewport)))
     const resize = async (width: number, height = 600) => {

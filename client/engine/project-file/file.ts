@@ -37,7 +37,7 @@ const NO_DATE = new Date(1980, 0, 1)
 /** Media type of project files, as in the web app's manifest. For a ZIP's type, Android appends ".zip" to the name. */
 const MIME_TYPE = 'application/x-midground'
 
-/** Returns true for the name of a project file, also if a system has taken it for a ZIP. */
+/** Returns true for the name of a project file, even if a system has mistaken the file for a ZIP. */
 export const isProjectFile = ({ name }: { name: string }): boolean => /\.midground(\.zip)?$/i.test(name)
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -17,8 +17,8 @@ export const MAX_NAME_LENGTH = 80
 /** The record of a stored asset. `part`: SHA-256 of the stored bytes, hexadecimal. */
 export type AssetEntry =
   /**
-   * An image file of the user, not re-encoded. `cut`: hash of the deflated coverage that has removed its background.
-   * Width and height are px after applying the EXIF orientation.
+   * One of the user's image files, not re-encoded. `cut`: hash of the deflated coverage that has removed its
+   * background. Width and height are px after applying the EXIF orientation.
    */
   | { kind: 'bitmap'; id: AssetId; part: string; width: number; height: number; cut: string | null }
   /** Coverage: one byte per px, row-major, deflated. */

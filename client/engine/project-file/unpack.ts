@@ -77,7 +77,7 @@ export async function unpackTemplate(
 export const assetsWithoutPhoto = ({ document, assets }: Pick<Project, 'document' | 'assets'>): AssetEntry[] =>
   assets.filter(({ id }) => id !== document.photo?.asset && id !== document.separation?.matte)
 
-/** Returns a copy of an asset under another id. The caller must close both bitmaps. */
+/** Returns a copy of an asset under a different id. The caller must close both bitmaps. */
 const copyAsset = async (asset: Asset, id: AssetId): Promise<Asset> =>
   asset.kind === 'matte' ? { ...asset, id } : { ...asset, id, bitmap: await copyBitmap(asset.bitmap) }
 

@@ -152,8 +152,8 @@ function visibleBox(layer: Immutable<LayerBase>, { doc }: Surroundings): Placed 
 }
 
 /**
- * Returns the layer in the largest size that fits into `room` (document px). If the layout says that the layer covers
- * its area, in the smallest size that covers `room`.
+ * Returns the layer at the largest size that fits into `room` (document px). If the layout says that the layer covers
+ * its area, at the smallest size that covers `room`.
  */
 function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, on: Surroundings): LayerBase {
   const { isTextEditable, transform } = kindOf(layer.kind)

@@ -50,9 +50,9 @@ const bottom = ({ y, height }: Rect) => y + height
 
 /**
  * Replaces the title of a document that a template was applied to, and moves the layers next to it. The title is the
- * text with the most ink, if it is behind the subject. If the image has another shape than the template's, a wide title
- * gets its fraction of the width. If letters are lost behind the subject, the title moves to its best place. Changes
- * nothing if the title overlaps another layer in the template, is anchored, or if the composition is rotated.
+ * text with the most ink, if it is behind the subject. If the image's aspect ratio differs from the template's, a wide
+ * title gets its fraction of the width. If letters are lost behind the subject, the title moves to its best place.
+ * Changes nothing if the title overlaps another layer in the template, is anchored, or if the composition is rotated.
  */
 export function placeTitle(
   document: Document,

@@ -25,7 +25,8 @@ export interface TextField {
 export interface TextReplacements {
   /**
    * Text by key. A key is the layer's name in any letter case, the text's role (`TextField.key`), or its number:
-   * 'text1' is the first text of the document, 'text2' the second. Of several keys of one layer, the last one counts.
+   * 'text1' is the first text of the document, 'text2' the second. If several keys name the same layer, the last key
+   * applies.
    */
   layers: Readonly<Record<string, string>>
   /** Values that replace placeholders such as `{name}` in any text layer. Names are case-insensitive. */

@@ -90,7 +90,7 @@ it('turning a floor on and off keeps the ground shadow of a plain color', async 
 })
 
 it('a background image smaller than the photo can get the photo’s size', async () => {
-  const session = separatedSession() // the photo has 1000 × 500 px
+  const session = separatedSession() // the photo is 1000 × 500 px
   session.history.transact('Image', () => {
     session.doc.backdrop = imageBackdrop({ asset: 'b' as AssetId, hasAlpha: false, width: 400, height: 300 })
   })
@@ -105,7 +105,7 @@ it('a background image smaller than the photo can get the photo’s size', async
 })
 
 it("a crop over a large background image isn't described as smaller than the photo", async () => {
-  const session = separatedSession() // the photo has 1000 × 500 px
+  const session = separatedSession() // the photo is 1000 × 500 px
   session.history.transact('Image and crop', () => {
     session.doc.backdrop = imageBackdrop({ asset: 'b' as AssetId, hasAlpha: false, width: 1600, height: 1000 })
     session.doc.crop = { ...cropOf(session.doc), width: 300, height: 300, format: '1:1' }

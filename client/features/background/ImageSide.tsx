@@ -21,8 +21,8 @@ import styles from './tabs.module.css'
 const fileSizeOf = (doc: DocumentSnapshot) => planFile(defaults(exportFields), doc).frame
 
 /**
- * Controls of the background image. The canvas takes the size of the background image, unless the image is fitted to
- * the photo's canvas.
+ * Controls of the background image. The canvas gets the size of the background image, unless the image is fitted to the
+ * photo's canvas.
  */
 export function ImageSide() {
   const { session, flow } = useWorkspace()

@@ -183,7 +183,7 @@ export function isCutBelow({ assets, doc: { separation } }: Pick<Session, 'asset
   return separation !== null && matte ? cutsOf(separation.box, matte, NO_FEET).bottom : false
 }
 
-/** Switches the subject's ground shadow on or off, as one undo step. Switching on replaces another type of shadow. */
+/** Switches the subject's ground shadow on or off, as one undo step. Switching on replaces any other type of shadow. */
 export function setGroundShadow({ history }: Session, { shadow }: Pick<SubjectLayer, 'shadow'>, isOn: boolean): void {
   history.transact(t('Ground shadow'), () => {
     Object.assign(shadow, isOn && shadow.type !== 'ground' ? FLOOR_SHADOW : { enabled: isOn })

@@ -46,7 +46,7 @@ function outline(session: Session, subject: SubjectLayer) {
 const at = (pixels: Uint8Array, x: number, y: number) => [
   ...pixels.subarray(4 * (y * SIZE.width + x), 4 * (y * SIZE.width + x) + 4),
 ]
-/** Returns how much redder a pixel is than it is blue or green, 0..255. The result is 0 for white and blue pixels. */
+/** Returns by how much a pixel's red exceeds its blue and green, 0..255. The result is 0 for white and blue pixels. */
 const redness = ([red = 0, green = 0, blue = 0]: number[]) => Math.max(0, red - Math.max(green, blue))
 
 it.each([

@@ -96,8 +96,8 @@ const formatOptions = () =>
   ] as const
 
 /**
- * The size that the user crops the photo for. Width and height are px, or a ratio if `height` is 1. `isOwn`: the user
- * types the size.
+ * The size that the user is cropping the photo for. Width and height are px, or a ratio if `height` is 1. `isOwn`: the
+ * user types the size instead of choosing a preset.
  */
 type Target = Size & { format: CropFormat; isOwn?: true }
 

@@ -176,7 +176,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         do {
           ui.busy = 'processing'
           onProgress(0)
-          // the fill replaces the subject for good, so it must have the better matte
+          // the fill permanently replaces the subject, so it must use the better matte
           await whenRefined(ui, signal)
           if (signal.aborted) return
           matte = session.doc.separation?.matte

@@ -130,7 +130,7 @@ describe('the eraser', () => {
 })
 
 describe('drawing on a background image', () => {
-  /** The photo is at the image's center in its original size. */
+  /** The photo is at the image's center at its original size. */
   const wide = { asset: 'i' as AssetId, width: 3200, height: 800, hasAlpha: false }
   /** The document is 1600 × 1600 px, so the photo is scaled down to 4/5 of its size. */
   const square = { asset: 'i' as AssetId, width: 900, height: 900, hasAlpha: false }

@@ -12,12 +12,12 @@ export interface PendingOverlay {
   name: string
   /** Thumbnail of the file, as a data URL. */
   previewUrl: string
-  /** Thumbnail of the cut-out, as a data URL. Null until the background is removed. */
+  /** Thumbnail of the cutout, as a data URL. Null until the background is removed. */
   cutUrl: string | null
-  /** The file's pixels, or the cut-out if there is one. */
+  /** The file's pixels, or the cutout if there is one. */
   asset: AssetId
   hasAlpha: boolean
-  /** SHA-256 of the file, hexadecimal. It is the key of the cached cut-out. */
+  /** SHA-256 of the file, hexadecimal. It is the key of the cached cutout. */
   sha256: string
   isProcessing: boolean
   /** Id of the image's layer. Null until the user clicks *Move to Editor*. Undo may have removed the layer. */
@@ -44,7 +44,7 @@ export const clearOverlays = (state: OverlayState) => Object.assign(state, { ima
 
 /**
  * Returns true if the image is shown without its background. A layer may show the whole image even though there is a
- * cut-out, because undo has restored the image.
+ * cutout, because undo has restored the image.
  */
 export function isCut(
   { cutUrl, asset, layer }: Pick<PendingOverlay, 'cutUrl' | 'asset' | 'layer'>,

@@ -60,14 +60,14 @@ export function createOverlays(deps: OverlayDeps) {
   const { doc, ui, assets, notices } = session
   const state = overlayState(session)
   const adding = createBusyFlow(deps)
-  /** Cut-outs by the SHA-256 hash of the file, so that each image is segmented only once. */
+  /** Cutouts by the SHA-256 hash of the file, so that each image is segmented only once. */
   const cutOuts = new Map<string, CutOut>()
   const closing = new AbortController()
   /** Segments one image after the other, because a newer call of `segment` aborts the older call. */
   const inOrder = createQueue()
 
   /**
-   * Resolves with the cut-out of an image. Null if the image's pixels were freed or it has no subject. If an analysis of
+   * Resolves with the cutout of an image. Null if the image's pixels were freed or it has no subject. If an analysis of
    * the photo aborts the segmentation, segments the image again after the analysis. 'aborted' if the second segmentation
    * is aborted too, or if the image is no longer listed, for example because another photo is open.
    */
@@ -202,7 +202,7 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
 }
 
 /**
- * Replaces an image in the list with its cut-out. If the image has a layer, also replaces the layer's image as one undo
+ * Replaces an image in the list with its cutout. If the image has a layer, also replaces the layer's image as one undo
  * step.
  */
 async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: CutOut): Promise<void> {

@@ -26,7 +26,7 @@ export interface TemplateApplierDeps {
   session: Session
   announcer: Announcer
   own: Pick<TemplateLibrary, 'read'>
-  /** Resolves when the renderer can paint the subject at another place. By default `whenSubjectReady`. */
+  /** Resolves when the renderer can paint the subject in a different place. By default `whenSubjectReady`. */
   whenReady?(session: Session): Promise<void>
   /** Paints documents to measure the contrast of text layers. If absent, text layers have the template's colors. */
   paint?: PaintReduced

@@ -20,7 +20,7 @@ interface TemplateState {
     texts: readonly (readonly LayerId[])[]
     /** The user's text that has no layer in the template. */
     surplus: readonly string[]
-    /** The document just after (`designOf`). Absent if text of the user replaced the template's text. */
+    /** The document just after (`designOf`). Absent if the user's text replaced the template's text. */
     design?: DocumentSnapshot
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TypingSteps } from './TypingSteps.ts'
 
-/** Records the texts as successive edits. */
+/** Records successive edits, each given by the whole text. */
 function typed(...texts: string[]) {
   const steps = new TypingSteps()
   for (const [i, text] of texts.entries()) if (i > 0) steps.record(texts[i - 1]!, text)

@@ -18,7 +18,7 @@ let isAhead = false
  */
 export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
   isAhead = true
-  const fetched = load() // the build makes `load` asynchronous, so this call throws nothing
+  const fetched = load() // the build makes `load` asynchronous, so this call never throws
   isAhead = false
   await fetched
 }

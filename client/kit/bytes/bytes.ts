@@ -61,7 +61,7 @@ export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer
 const BLOCK = 4096
 
 /**
- * Returns a copy of the bytes without writing blocks of zeros. Operating systems allocate no memory for unwritten
+ * Returns a copy of the bytes without writing blocks of zeros. Operating systems don't allocate memory for unwritten
  * pages. So the mask of a small object in a large photo needs memory only for the object's rows.
  */
 export function sparseCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -54,8 +54,8 @@ export const DEVICE_DATA: readonly DeviceDatum[] = [
 ]
 
 /**
- * Returns true if a row of `DEVICE_DATA` has this place and name. If a row's name ends in `*`, the row stands for all
- * names with this beginning.
+ * Returns true if a row of `DEVICE_DATA` has this place and name. If a row's name ends in `*`, the row matches all
+ * names that begin with the rest.
  */
 export const isListed = (place: DeviceDatum['place'], name: string): boolean =>
   DEVICE_DATA.some((row) => row.place === place && matches(row.name, name))

@@ -22,7 +22,7 @@ export function tryRead(key: string, storage: Pick<Storage, 'getItem'> | null = 
   }
 }
 
-/** Runs `write`. Logs exceptions and never throws. A write fails for example when the storage is full. */
+/** Runs `write`. Logs exceptions and never throws. A write fails, for example, when the storage is full. */
 export function tryWrite(write: () => void): void {
   try {
     write()

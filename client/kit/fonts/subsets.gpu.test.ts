@@ -22,7 +22,7 @@ function width(letter: string, family: string, fallback: string): number {
 const isOwn = (letter: string, family: string) =>
   width(letter, family, FALLBACKS[0]) === width(letter, family, FALLBACKS[1])
 
-/** Loads all files of a family under another CSS name. Returns the words whose letters these files contain. */
+/** Loads all files of a family under a different CSS name. Returns the words whose letters these files contain. */
 async function wordsOf(family: FontFamily): Promise<string[]> {
   const name = `All of ${family.name}`
   for (const subset of subsetsOf(family.id)) {

@@ -8,8 +8,8 @@ import { clamp } from '../values/numbers.ts'
 type Border = 'repeat' | 'clip'
 
 /**
- * Returns for each px the mean of the square around it, row-major. Each side of the square is 2 · radius + 1 px. Uses
- * running sums, so the cost doesn't depend on the radius.
+ * Returns for each pixel the mean of the square around it, row-major. Each side of the square is 2 · radius + 1 px.
+ * Uses running sums, so the cost doesn't depend on the radius.
  */
 export function boxMean(values: Float32Array, size: Size, radius: number, border: Border): Float32Array<ArrayBuffer> {
   const { width, height } = size

@@ -117,9 +117,9 @@ export const SHEETS = `(max-width: 559.98px), ${NARROW} and (min-height: 480px)`
 /** Media query for narrow and low screens, such as phones in portrait and landscape orientation. */
 export const SMALL = `${NARROW}, (max-height: 479.98px)`
 /**
- * Media query for screens with the rail at the bottom (tokens.css). Such screens are narrow, or upright and less than
- * 1210 CSS px wide. Screens less than 1000 CSS px wide also match if they have a mouse or a height of at least 600 CSS
- * px.
+ * Media query for screens with the rail at the bottom (tokens.css). Such screens are narrow, or in portrait and less
+ * than 1210 CSS px wide. Screens less than 1000 CSS px wide also match if they have a mouse or a height of at least 600
+ * CSS px.
  */
 export const RAIL_BELOW = `${NARROW}, (max-width: 1209.98px) and (orientation: portrait), (max-width: 999.98px) and (min-height: 600px), (pointer: fine) and (max-width: 999.98px)`
 /**

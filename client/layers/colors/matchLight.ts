@@ -25,7 +25,7 @@ export interface LightStatistics {
 
 /**
  * Returns the statistics of colors after applying a set of enhancements. Skips the vignette and enhancements that
- * depend on neighboring pixels, because they hardly change the mean. `colors`: straight alpha, encoded in `space`,
+ * depend on neighboring pixels, because they barely change the mean. `colors`: straight alpha, encoded in `space`,
  * 0..1.
  */
 export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>, space: ColorSpace): LightStatistics {

@@ -18,7 +18,7 @@ interface Props<F extends Switched> {
   path: string
   record: Values<F> & Switch
   field: GroupField<F>
-  /** Called within the undo step that turns on the switch, to set further values. */
+  /** Called within the undo step that turns on the switch, to set other values. */
   onEnable?(): void
   children?: ReactNode
 }

@@ -14,7 +14,7 @@ it.each([
   ['wide', { width: 1600, height: 400 }],
   ['tall', { width: 200, height: 900 }],
 ])("a stroke over a %s background image is painted at the position of the stroke's handles", (_, size) => {
-  const session = separatedPhoto() // the photo has 300 × 200 px
+  const session = separatedPhoto() // the photo is 300 × 200 px
   const { doc, history } = session
   const points = [10, 90].map((x) => ({ x, y: x, size: 4, color: '#ffffff' }))
   const id = history.transact('Draw', () => {

@@ -53,7 +53,7 @@ const boxOf = (width: number, height: number): Placed => ({
   size: { width, height },
   rotation: 0,
 })
-/** Returns a text layer of 8 letters in its full size and in half its size. */
+/** Returns a text layer of 8 letters at its full size and at half its size. */
 const sizes = (width: number, height: number) => [1, 0.5].map((by) => textOf(boxOf(by * width, by * height), 8))
 const textOf = (box: Placed, ...lengths: number[]) => ({ box, outline: box, words: lineOf(...lengths) })
 

@@ -14,7 +14,7 @@ import { cheapest, cheapestPlace, pointsIn, subjectCoverage } from './occlusion.
 /** The letters of each word. A letter's box is relative to the box of the text, whose edges are at -1 and 1. */
 export type Words = readonly (readonly Rect[])[]
 
-/** A text layer in a certain size. `box`: box of the letters. `outline`: box that must stay within the image. */
+/** A text layer at a certain size. `box`: box of the letters. `outline`: box that must stay within the image. */
 export interface SizedText {
   box: Placed
   outline: Placed
@@ -175,7 +175,7 @@ export const besideHead = <T extends SizedText>(
     ({ box }) => (isAllowed(uprightBox(box)) ? 0 : UNUSABLE) + HEAD_WEIGHT * coveredHead(box, doc, matte),
   )
 
-/** Returns the text in the size and at the position with the lowest cost. */
+/** Returns the text at the size and position with the lowest cost. */
 function largestAndCheapest<T extends SizedText>(
   sizes: readonly T[],
   doc: DocumentSnapshot,

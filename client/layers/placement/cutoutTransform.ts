@@ -26,7 +26,7 @@ export const turnFields = {
   }),
 } as const satisfies Fields
 
-/** The cut-out that a layer shows. Its box is in photo px. */
+/** The cutout that a layer shows. Its box is in photo px. */
 interface CutOut<L> {
   boxOf(layer: Immutable<L>): Rect
   matteOf(layer: Immutable<L>, doc: DocumentSnapshot, assets: AssetStore): MatteAsset | null
@@ -38,11 +38,11 @@ interface TransformOptions<L> {
   /** Returns the proxy of the layer's position. */
   positionOf(layer: L): Point
   setSize(layer: L, size: number): void
-  /** The cut-out. If absent, the layer shows the subject. */
+  /** The cutout. If absent, the layer shows the subject. */
   cutOut?: CutOut<L> | undefined
 }
 
-/** Returns the transform of a cut-out that the user can rotate. If `cutOut` is absent, the layer shows the subject. */
+/** Returns the transform of a cutout that the user can rotate. If `cutOut` is absent, the layer shows the subject. */
 export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   fields: PlaceFields & { rotation: NumberField },
   cutOut?: CutOut<L>,
@@ -61,7 +61,7 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   },
 })
 
-/** Returns a transform that moves a cut-out, scales it about the center of its box, and tests hits. */
+/** Returns a transform that moves a cutout, scales it about the center of its box, and tests hits. */
 export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
   const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) =>

@@ -19,7 +19,7 @@ import { type Placed, uprightBox } from '#client/render/kind.ts'
 /** Returns the map from document px to px of the turned canvas (`model/document/crop.ts`). */
 export const seenMap = (doc: DocumentSnapshot): Affine => turnMap(turnOf(doc), canvasSize(doc))
 
-/** Returns the upright bounding box of a rotated box as the user sees it, in px of the turned canvas. */
+/** Returns the axis-aligned bounding box of a rotated box as the user sees it, in px of the turned canvas. */
 export function seenBox(placed: Placed, seen: Affine): Rect {
   if (seen === IDENTITY) return uprightBox(placed)
   const { center, size, rotation } = placed

@@ -42,7 +42,7 @@ const LEAST_SIZE = 0.045
 type On = [doc: DocumentSnapshot, matte: MatteAsset | null, tones?: Tones | null]
 
 /**
- * Returns a copy of the text layer in a large size within the image, on the same side of the subject. Behind the
+ * Returns a copy of the text layer at a large size within the image, on the same side of the subject. Behind the
  * subject, every word is readable if possible. If not, the worst word loses as few letters as possible. The letters in
  * front are chosen again if the text has letters in front. Otherwise no letter moves in front. In front of the subject,
  * the text covers little of the head. Avoids other layers if possible. If the text has no letters or the photo has no
@@ -89,7 +89,7 @@ function placeBest(
 }
 
 /**
- * Returns a copy of the text with letters in front of the subject, in the largest size, where the letters cover little
+ * Returns a copy of the text with letters in front of the subject, at the largest size, where the letters cover little
  * of the subject's head. Returns null if the text can't be woven well (`wellWoven`).
  */
 function wovenPlace(
@@ -111,7 +111,7 @@ function freeOfOthers({ id }: Immutable<TextLayer>, doc: DocumentSnapshot): (bou
 
 /**
  * Moves a text layer that was readable in the document `was` and isn't readable now. The layer moves to a readable
- * place behind the subject, in the largest possible size up to its current size. If there is no such place, it moves to
+ * place behind the subject, at the largest possible size up to its current size. If there is no such place, it moves to
  * its best place (`atBestPlace`). Woven text stays woven there, because no message says that the subject hides it.
  */
 export function keepReadable(proxy: TextLayer, was: DocumentSnapshot, doc: DocumentSnapshot, matte: MatteAsset): void {
@@ -162,7 +162,7 @@ export function placeWithMostLetters(
 
 /**
  * Returns a copy of the text centered horizontally in the image, at the height where it is most readable behind the
- * subject, at most in its current size. Without a matte or letters, the position doesn't change.
+ * subject, at most at its current size. Without a matte or letters, the position doesn't change.
  */
 export function centeredPlace(layer: Immutable<TextLayer>, ...[doc, matte, tones = null]: On): TextLayer {
   const wanted = Math.min(layer.fontSize, fittedFontSize(layer, pictureRect(doc)))
@@ -173,7 +173,7 @@ export function centeredPlace(layer: Immutable<TextLayer>, ...[doc, matte, tones
 }
 
 /**
- * Returns the text in the size `wanted` and in smaller sizes of at least `leastShare` × `wanted`, with the boxes of its
+ * Returns the text at the size `wanted` and at smaller sizes of at least `leastShare` × `wanted`, with the boxes of its
  * letters. Empty if the text has no letters.
  */
 function textsIn(layer: Immutable<TextLayer>, wanted: number, doc: DocumentSnapshot, leastShare = 0) {

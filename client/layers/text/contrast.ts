@@ -232,7 +232,7 @@ const tonesOfBitmap = memoOn(({ bitmap }: BitmapAsset): Tones | null => {
   }
 })
 
-/** Contrasts from which text isn't faint anymore, and up to which it can't be read. */
+/** Contrast above which text isn't faint, and contrast below which text can't be read. */
 const [CLEARLY, HARDLY] = [3.6, 1.6]
 
 /**

@@ -48,7 +48,9 @@ const LOST = 0.7
 export const lostLetters = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): number =>
   countHidden(layer, doc, matte, LOST)
 
-/** Returns the ids of the visible text layers of which the subject hides more than half, or most of any letter. */
+/**
+ * Returns the ids of the visible text layers where the subject hides more than half of the text, or most of any letter.
+ */
 export const hiddenTexts = (doc: DocumentSnapshot, matte: MatteAsset): LayerId[] =>
   doc.order.filter((id) => {
     const layer = doc.layers[id]
@@ -56,7 +58,7 @@ export const hiddenTexts = (doc: DocumentSnapshot, matte: MatteAsset): LayerId[]
     return layer?.kind === 'text' && isTextHidden(layer as Immutable<TextLayer>, doc, matte)
   })
 
-/** Returns true for a visible text layer of which the subject hides more than half, or most of any letter. */
+/** Returns true for a visible text layer where the subject hides more than half of the text, or most of any letter. */
 export const isTextHidden = (layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset): boolean =>
   !layer.isHidden &&
   layer.placement === 'background' &&

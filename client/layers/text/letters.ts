@@ -20,8 +20,8 @@ const [ABOVE, BELOW] = [1.3, 0.7]
 
 /**
  * Returns a box around each letter in reading order, in document px. In scripts with joined letters, returns a box per
- * word. In straight text, the boxes don't overlap and cover the whole canvas, so that each px of a background box or a
- * glow belongs to one letter. Empty if the letters can't be separated: in 3D, in a mirrored crop, and on an arc with
+ * word. In straight text, the boxes don't overlap and cover the whole canvas, so that each pixel of a background box or
+ * a glow belongs to one letter. Empty if the letters can't be separated: in 3D, in a mirrored crop, and on an arc with
  * several lines or a background box.
  */
 export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Placed[] {

@@ -87,8 +87,8 @@ export function startTyping(
 }
 
 /**
- * Returns a function that ends typing: it merges all undo steps since typing began, and calls `offerInFront`. The
- * layer doesn't move, because the user has seen it at this place.
+ * Returns a function that ends typing: it merges all undo steps since typing began, and calls `offerInFront`. The layer
+ * doesn't move, because the user has seen it in this place.
  */
 export function typingEnd(session: Session, { id }: Immutable<TextLayer>): () => void {
   const { mark } = session.history

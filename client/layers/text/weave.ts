@@ -125,7 +125,7 @@ export function isWovenReadable(layer: Layer, doc: DocumentSnapshot, matte: Matt
 export const hasUnseenLetter = (layer: Layer, doc: DocumentSnapshot, matte: MatteAsset): boolean =>
   countHidden(layer, doc, matte, UNSEEN) > 0
 
-/** Returns the number of letters behind the subject of which it hides at least `limit`. */
+/** Returns how many letters behind the subject have a hidden fraction of at least `limit`. */
 export function countHidden(layer: Layer, doc: DocumentSnapshot, matte: MatteAsset, limit: number): number {
   const front = frontFlags(layer)
   return hiddenParts(layer, doc, matte).filter((part, i) => !front[i] && part >= limit).length
@@ -183,7 +183,7 @@ interface LetterPlace {
   piece: Piece
   /** Bounds of the ink relative to the start of the baseline, em. */
   ink: Rect
-  /** Box of the ink in document px. In 3D, the upright box of the projected body. */
+  /** Box of the ink in document px. In 3D, the axis-aligned box of the projected body. */
   placed: Placed
   isMirrored: boolean
 }

@@ -73,7 +73,7 @@ it.each([
 
 it("exporting at the subject's resolution enlarges a small background image", async () => {
   const image = imageBackdrop({ asset: 'b' as AssetId, width: 40, height: 40, hasAlpha: false })
-  // the canvas has 80 × 80 document px, and the 120 px photo is shown 80 document px wide
+  // the canvas is 80 × 80 document px, and the 120 px photo is shown 80 document px wide
   const doc = { ...documentOf(), backdrop: image }
   const scaleOf = async (of: DocumentSnapshot, values: object) => {
     const at = studio()

@@ -112,7 +112,7 @@ it('an image with the aspect ratio of the preset does not get a margin', () => {
   expect(differingFrameRatio(fitted, picture)).toBeNull()
 })
 
-it("differingFrameRatio returns the preset's aspect ratio if the image has another aspect ratio", () => {
+it("differingFrameRatio returns the preset's aspect ratio if the image's aspect ratio differs", () => {
   const square = settings({ size: '1080x1080', fitting: 'fit' })
   expect(hasMargins(square, CANVAS)).toBe(true)
   expect(differingFrameRatio(square, CANVAS)).toBe(1)

@@ -143,7 +143,7 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
 
 /**
  * Returns the file size in px that the user or a template chose. Returns null if no size was chosen, or if the image
- * has another aspect ratio.
+ * has a different aspect ratio.
  */
 export function chosenSize(doc: WithCrop): Size | null {
   const { fileWidth: width, fileHeight: height } = doc.crop ?? {}

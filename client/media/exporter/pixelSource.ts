@@ -47,8 +47,8 @@ export interface LayerSource {
   /** Absent = the blend mode 'normal'. */
   blendMode?: BlendMode | undefined
   /**
-   * Opens the layer's image, which has the size of the whole image and straight alpha. The caller destroys the opened
-   * source.
+   * Opens the layer's image, which is as large as the whole image and has straight alpha. The caller destroys the
+   * opened source.
    */
   open(): Promise<OpenedSource>
   /** Opens the layer's colors without its mask. Present only for a layer with a mask. */

@@ -196,7 +196,7 @@ function readJpeg(bytes: Uint8Array): Header | null {
   return { height: view.getUint16(1), width: view.getUint16(3), mayHaveAlpha: false, depth: view.getUint8(0) }
 }
 
-/** Returns a PNG's header, or null if the first chunk is not IHDR. A later IHDR could declare another size. */
+/** Returns a PNG's header, or null if the first chunk is not IHDR. A later IHDR could declare a different size. */
 export function readPng(bytes: Uint8Array): (Header & { colorType: number; isInterlaced: boolean }) | null {
   const { parts } = partsOf('png', bytes)
   const first = parts[0]

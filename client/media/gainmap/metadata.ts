@@ -48,8 +48,8 @@ export const ISO_NAME = 'urn:iso:std:iso:ts:21496:-1\0'
 const [MULTICHANNEL, BASE_COLOR_SPACE, BASE_IS_HDR, COMMON_DENOMINATOR] = [0x80, 0x40, 0x04, 0x08]
 
 /**
- * Reads the binary form (ISO 21496-1, C.2) without the segment's name. Returns null if the map has another version,
- * an HDR base, colored gains in another color space, or impossible values (`plausible`).
+ * Reads the binary form (ISO 21496-1, C.2) without the segment's name. Returns null if the map has a different version,
+ * an HDR base, colored gains in a different color space, or impossible values (`plausible`).
  * @throws RangeError when bytes are missing
  */
 export function readIso(bytes: Uint8Array): GainMapMetadata | null {

@@ -72,8 +72,8 @@ const PER_INCH = 1
 type ExifData = Pick<AddedMetadata, 'details' | 'orientation'>
 
 /**
- * Returns the JPEG with an Exif segment, and the resolution, if any, also in its JFIF header, if any. If there are no
- * details and the image is upright, returns the JPEG unchanged.
+ * Returns the JPEG with an Exif segment. If the details include the resolution, also writes it into an existing JFIF
+ * header. If there are no details and the image is upright, returns the JPEG unchanged.
  */
 async function withExif(jpeg: Blob, { details = {}, orientation }: ExifData): Promise<Blob> {
   const exif = exifBlock(details, orientation)

@@ -59,7 +59,7 @@ export interface HeicDecoder {
   readonly name: string
   /**
    * Resolves with the upright image: a JPEG or PNG blob, or a bitmap. Rejects if the decoder cannot read the file, or
-   * on abort. `meta`: metadata of the file, or null if the metadata are damaged. `onPreview`: see `ImportOptions`.
+   * on abort. `meta`: metadata of the file, or null if the metadata is damaged. `onPreview`: see `ImportOptions`.
    */
   decode(
     blob: Blob,

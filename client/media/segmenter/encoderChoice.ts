@@ -20,7 +20,7 @@ export interface EncoderChoice {
   backend: Backend
 }
 
-/** Returns the remembered choice, or null if there is none or another version of the browser stored it. */
+/** Returns the remembered choice, or null if there is none or a different version of the browser stored it. */
 export function storedChoice(storage: DeviceStorage | null = deviceStorage()): EncoderChoice | null {
   const { browser, gpu, backend } = asRecord(parseJson(tryRead(KEY, storage)))
   if (browser !== navigator.userAgent || typeof gpu !== 'string') return null

@@ -16,7 +16,7 @@ export interface ModelFile {
 
 /** A converted TensorFlow.js network in the manifest. */
 export interface SegmentModel {
-  id: string // Part of the cache key of every matte. Changed weights therefore need another id.
+  id: string // Part of the cache key of every matte. Changed weights therefore need a new id.
   roles: readonly Role[]
   licence: string
   /** Author of the weights. `link`: the page that names the author. */

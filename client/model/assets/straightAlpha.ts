@@ -12,9 +12,9 @@ export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> |
   straightPixels.get(bitmap) ?? null
 
 /**
- * Creates a bitmap from straight pixels with encoded colors. The bitmap is regarded as sRGB unless the caller sets
- * another color space with `inColorSpace`. The caller must not change the bytes of `image` afterwards, because they may
- * be stored.
+ * Creates a bitmap from straight pixels with encoded colors. The bitmap is regarded as sRGB unless the caller sets a
+ * different color space with `inColorSpace`. The caller must not change the bytes of `image` afterwards, because they
+ * may be stored.
  */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(image, RAW_COLORS)

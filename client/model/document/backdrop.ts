@@ -31,8 +31,7 @@ export const floorFields = {
 
 export const imageBackdropFields = {
   /**
-   * With `canvas`, the canvas takes the image's size. With all other options, the image is fitted to the photo's
-   * canvas.
+   * With `canvas`, the canvas gets the image's size. With all other options, the image is fitted to the photo's canvas.
    */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas', {
     canvas: 'Resize canvas to image',

@@ -101,7 +101,7 @@ describe('the aspect ratios of the crop', () => {
     },
   )
 
-  it('choosing another aspect ratio leaves the frame near its former position', () => {
+  it('choosing a different aspect ratio leaves the frame near its former position', () => {
     const left = moveCrop(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
@@ -111,7 +111,7 @@ describe('the aspect ratios of the crop', () => {
   it.each([
     ['centers the frame on a small subject', { x: 300, y: 100, width: 60, height: 100 }, '9:16', 330],
     ['keeps the frame on the canvas', { x: 390, y: 100, width: 10, height: 100 }, '1:1', 250],
-  ] as const)('choosing another aspect ratio %s', (_, subject, format, center) => {
+  ] as const)('choosing a different aspect ratio %s', (_, subject, format, center) => {
     const { x, width } = withFormat(WHOLE, format, CANVAS, subject)
     expect(Math.abs(x + width / 2 - Math.min(center, CANVAS.width - width / 2))).toBeLessThanOrEqual(0.5)
   })

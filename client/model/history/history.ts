@@ -150,7 +150,7 @@ export class History {
 
   /**
    * Applies `edit` to the document and to all undo and redo steps, without adding a step. Used for results that arrive
-   * later, such as the subject or a better matte. Fields that a step has set to another value don't change. A layer
+   * later, such as the subject or a better matte. Fields that a step has set to a different value don't change. A layer
    * that `edit` adds exists in all states that undo and redo restore. An open gesture isn't ended.
    */
   amend(edit: () => void): void {

@@ -93,8 +93,8 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
 
 /**
  * Returns a canvas with the tile `piece` (device px) of a sketch. The canvas is premultiplied, with values in `space`.
- * Converts the colors itself, because not every browser supports canvases or uploads in another color space. Returns
- * null when the browser rejects a canvas, or when the sketch's `paint` throws.
+ * Converts the colors itself, because not every browser supports canvases or uploads in a different color space.
+ * Returns null when the browser rejects a canvas, or when the sketch's `paint` throws.
  */
 export const rasterizeTile = (
   drawing: ScaledSketch,
@@ -112,7 +112,7 @@ export const rasterizeTile = (
   })
 
 /**
- * Returns the alpha of each px of the tile `piece` (device px) of a sketch, 0..255, row-major. Returns null when the
+ * Returns the alpha of each pixel of the tile `piece` (device px) of a sketch, 0..255, row-major. Returns null when the
  * browser rejects a canvas, or when the sketch's `paint` throws.
  */
 export const rasterizeCoverage = (

@@ -151,7 +151,7 @@ const SURROUNDINGS = 256
  * Returns the maximum side of an export region, in output px. With this side, the region and its surroundings fit into
  * a texture. However, the side is at least half of `maxTexture`. At a `scale` above 1, the surroundings grow with
  * `scale`. Below 1, they have the size of scale 1. `maxTexture`: maximum texture side, px. `scale`: output px per
- * document px. `more`: further distance that nodes read in document px.
+ * document px. `more`: additional distance that nodes read in document px.
  */
 export const longestRegionSide = (maxTexture: number, scale: number, more = 0): number =>
   Math.max(Math.floor(maxTexture / 2), maxTexture - 2 * Math.ceil((SURROUNDINGS + more) * Math.max(1, scale)))

@@ -85,7 +85,7 @@ export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, wi
 
 /**
  * Returns a rectangle (px of the turned canvas) expanded to whole output px, so that texels and screen px coincide. The
- * result ends with the last px whose center is in the image, because a further px would contain only an outline or
+ * result ends with the last pixel whose center is in the image, because the next px would contain only an outline or
  * glow.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {

@@ -5,7 +5,7 @@ import type { Inpainting } from './levelFeatures.ts'
 
 const WORKING_SIDE = 512
 /**
- * Minimum mean alpha (0..255) of a pixel that may be copied into the hole. Cut-outs that stay in place count as
+ * Minimum mean alpha (0..255) of a pixel that may be copied into the hole. Cutouts that stay in place count as
  * transparent.
  */
 const OPAQUE = 128
@@ -26,7 +26,7 @@ export class WorkingCopy {
   readonly #photo: Size
   readonly #sums: Uint32Array
   readonly #alphas: Uint32Array
-  /** For each pixel of the copy, the sum of the alpha outside the cut-outs that stay in place. */
+  /** For each pixel of the copy, the sum of the alpha outside the cutouts that stay in place. */
   readonly #copyable: Uint32Array
   readonly #counts: Uint32Array
   readonly #hole: Uint8Array
@@ -43,7 +43,7 @@ export class WorkingCopy {
   }
 
   /**
-   * Adds the straight RGBA bytes of `rect` (photo px). `hole` and `kept` cover the whole photo. Add each px of the
+   * Adds the straight RGBA bytes of `rect` (photo px). `hole` and `kept` cover the whole photo. Add each pixel of the
    * photo exactly once.
    */
   add(rgba: Uint8ClampedArray, rect: Rect, { hole, kept }: Pick<FullSizeHole, 'hole' | 'kept'>): void {
@@ -68,8 +68,9 @@ export class WorkingCopy {
   }
 
   /**
-   * Returns one picture per kind of hole: first the hole next to cut-outs, then the hole in front of them. Each excludes
-   * the other hole, which is also returned (`other`, null without another hole). Returns an empty list without a hole.
+   * Returns one picture per kind of hole: first the hole next to cutouts, then the hole in front of them. Each picture
+   * excludes the other hole, which is also returned (`other`, null if there is only one hole). Returns an empty list if
+   * there is no hole.
    */
   pictures(): (Inpainting & { other: Uint8Array | null })[] {
     return [1, IN_FRONT].flatMap((kind) => {
@@ -85,7 +86,7 @@ export class WorkingCopy {
 
   /**
    * Returns the copy. A pixel of the copy is the mean of the photo's pixels in its cell, weighted by alpha. The pixel
-   * belongs to the hole if one of these photo pixels does. Pixels of cut-outs are excluded, unless `kind` is IN_FRONT.
+   * belongs to the hole if one of these photo pixels does. Pixels of cutouts are excluded, unless `kind` is IN_FRONT.
    * Transparent pixels are excluded too, unless they are most of the hole's rim.
    */
   picture(kind = 1): Inpainting {

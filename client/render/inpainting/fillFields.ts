@@ -4,12 +4,12 @@ import { type Fields, flag, group, list, number, type Values } from '#client/kit
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import { strokeFields } from '#client/model/document/maskEdits.ts'
 
-/** A brush stroke over a further area to fill, such as the subject's shadow. Lengths are in photo px. */
+/** A brush stroke over an additional area to fill, such as the subject's shadow. Lengths are in photo px. */
 const fillStrokeFields = { size: strokeFields.size, points: strokeFields.points } as const satisfies Fields
 
 /**
- * Settings of the background fill: on or off, a seed, and strokes over further areas to fill. Each seed gives another
- * fill.
+ * Settings of the background fill: on or off, a seed, and strokes over additional areas to fill. Each seed gives
+ * another fill.
  */
 export const fillField = group('Fill', {
   enabled: flag('Fill background', true),

@@ -17,7 +17,7 @@ interface Request {
   photo: Size
   /** Matte of the lifted subject or object, which is the hole. */
   matte: MatteAsset
-  /** Matte of the cut-outs that stay in place. The fill neither changes nor copies them. */
+  /** Matte of the cutouts that stay in place. The fill neither changes nor copies them. */
   beside?: MatteAsset | null
   settings: FillSettings
 }

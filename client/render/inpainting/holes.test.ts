@@ -15,7 +15,7 @@ it("the opacity of a fill rises from the hole's edge over two thirds of the marg
 })
 
 /**
- * Returns the hole of px 40..59 of a row of 100 px, with a margin of 3 px, next to a cut-out that covers the px
+ * Returns the hole of pixels 40..59 of a row of 100 px, with a margin of 3 px, next to a cutout that covers the pixels
  * selected by `beside`.
  */
 function holeBeside(beside: (x: number) => number) {
@@ -51,7 +51,7 @@ it('a cutout keeps its share of the pixels at the soft edge between the cutout a
   expect(opacity.slice(58, 63)).toEqual(Uint8Array.of(255, 255, 55, 0, 0))
 })
 
-/** Returns the kinds of the holes of discs with a radius of 20 px, next to a cut-out that `isKept` describes. */
+/** Returns the kinds of the holes of discs with a radius of 20 px, next to a cutout that `isKept` describes. */
 function kindsOfDiscs(
   isKept: (x: number, y: number) => boolean,
   ...discs: readonly (readonly [x: number, y: number])[]

@@ -5,9 +5,9 @@ import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
 import { cityBlockTransform, dilateSquare, distanceInside } from '#client/kit/pixels/morphology.ts'
 import type { FillSettings } from './fillFields.ts'
 
-/** Minimum coverage (of 255) of the px that belong to the hole before its dilation. */
+/** Minimum coverage (of 255) of the pixels that belong to the hole before its dilation. */
 const MIN_COVERAGE = 5
-/** Maximum sum of the coverage of a hole and of a cut-out that ends there: full coverage, and the rounding of both. */
+/** Maximum sum of the coverage of a hole and of a cutout that ends there: full coverage, and the rounding of both. */
 const MAX_SUM = 257
 /**
  * Margin of the hole around the matte, relative to the longer side, because the subject casts light on its
@@ -21,12 +21,12 @@ const MIN_MARGIN = 3
  */
 const FAR = 255
 
-/** Byte of the hole's px in front of cut-outs that stay in place, such as a handbag in front of a person. */
+/** Byte of the hole's pixels in front of cutouts that stay in place, such as a handbag in front of a person. */
 export const IN_FRONT = 2
 
 /** A hole at the photo's size. All arrays are row-major. */
 export interface FullSizeHole extends Size {
-  /** One byte per px: not 0 = the px is to be filled. `IN_FRONT` = it may be filled from cut-outs. */
+  /** One byte per pixel: not 0 = the pixel is filled. `IN_FRONT` = it may be filled from cutouts. */
   hole: Uint8Array
   /**
    * Opacity of the fill, one byte per px. The opacity increases from the hole's rim inwards over two thirds of the
@@ -34,15 +34,15 @@ export interface FullSizeHole extends Size {
    */
   opacity: Uint8Array
   /**
-   * Coverage of the cut-outs next to the hole. The fill neither changes them nor copies from them, except for the parts
+   * Coverage of the cutouts next to the hole. The fill neither changes them nor copies from them, except for the parts
    * of the hole in front of them. Null when there is none.
    */
   kept: Uint8Array | null
 }
 
 /**
- * Returns the hole: all px that `coverage` covers, with a margin. `beside`: coverage of cut-outs that stay in place, or
- * null. Both arrays have one byte per px, row-major, 0 = not covered.
+ * Returns the hole: all pixels that `coverage` covers, with a margin. `beside`: coverage of cutouts that stay in
+ * place, or null. Both arrays have one byte per px, row-major, 0 = not covered.
  */
 export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Array | null = null): FullSizeHole {
   const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))
@@ -65,21 +65,24 @@ export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Arra
   return { ...size, hole, opacity, kept: beside }
 }
 
-/** Longer side of the reduced masks that decide which parts of a hole are in front of cut-outs, px. */
+/** Longer side of the reduced masks that decide which parts of a hole are in front of cutouts, px. */
 const FRONT_SIDE = 256
-/** Minimum share of a part of the hole, without its margin, that the continued cut-outs cover if it was in front. */
+/**
+ * Minimum share of a part of the hole, without its margin, that the continued cutouts must cover if the part was in
+ * front.
+ */
 const FRONT_SHARE = 0.1
-/** If the cut-outs are more than this share of a part's rim, the part was in front of them. */
+/** If the cutouts are more than this share of a part's rim, the part was in front of them. */
 const FRONT_RIM = 0.5
-/** Radius of the square whose majority continues the cut-outs, relative to half the thickness of the part. */
+/** Radius of the square whose majority continues the cutouts, relative to half the thickness of the part. */
 const MAJORITY_SHARE = 0.7
 const MIN_MAJORITY = 3
-/** Maximum number of steps in which the cut-outs are continued. */
+/** Maximum number of steps in which the cutouts are continued. */
 const MAX_STEPS = 40
 
 /**
- * Sets the bytes of the parts of the hole in front of the cut-outs to IN_FRONT. Continues the cut-outs into the hole
- * where they surround a px: from a contour that the hole has cut into, but not from a contour that ends at the hole.
+ * Sets the bytes of the parts of the hole in front of the cutouts to IN_FRONT. Continues the cutouts into the hole
+ * where they surround a pixel: from a contour that the hole has cut into, but not from a contour that ends at the hole.
  */
 function markInFront(hole: Uint8Array, coverage: Uint8Array, kept: Uint8Array, size: Size): void {
   const small = sizeWithin(size, FRONT_SIDE)
@@ -91,7 +94,7 @@ function markInFront(hole: Uint8Array, coverage: Uint8Array, kept: Uint8Array, s
     }
   }
   const inside = new Uint8Array(small.width * small.height)
-  /** 1 = without the margin, which is over the cut-outs also where the hole only touches them. */
+  /** 1 = without the margin, which is over the cutouts even where the hole only touches them. */
   const isCore = new Uint8Array(inside.length)
   const excess = new Int32Array(inside.length)
   forEachPixel((at, cell) => {
@@ -137,8 +140,8 @@ function continuedCells(mask: Uint8Array, part: readonly number[], size: Size, r
 }
 
 /**
- * Returns the coverage to fill, one byte per px of the photo, row-major: the matte, and 255 where a px center is within
- * a stroke's radius. Without strokes, returns `matte` itself, not a copy.
+ * Returns the coverage to fill, one byte per px of the photo, row-major: the matte, and 255 where a pixel's center is
+ * within a stroke's radius. Without strokes, returns `matte` itself, not a copy.
  */
 export function fillCoverage(matte: Uint8Array, { width, height }: Size, { strokes }: FillSettings): Uint8Array {
   if (strokes.length === 0) return matte

@@ -12,7 +12,7 @@ interface InpaintOptions {
   /** Seed of the fill. Different seeds result in different fills. The first fill has the seed 0. */
   seed: number
   /**
-   * Coverage of cut-outs that stay in place, one byte per px. The fill neither changes nor copies them, except for the
+   * Coverage of cutouts that stay in place, one byte per px. The fill neither changes nor copies them, except for the
    * parts of the hole in front of them.
    */
   beside?: Uint8Array | null

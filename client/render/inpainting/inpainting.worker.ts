@@ -30,8 +30,8 @@ let job: Job | null = null
 
 const methods = {
   /**
-   * Starts a photo. `coverage`: the px to fill. `beside`: the px of the cut-outs that stay in place. Both have one byte
-   * per px. Returns false if `coverage` is 0 everywhere.
+   * Starts a photo. `coverage`: the pixels to fill. `beside`: the pixels of the cutouts that stay in place. Both have
+   * one byte per pixel. Returns false if `coverage` is 0 everywhere.
    */
   start(size: Size, coverage: Uint8Array<ArrayBuffer>, beside: Uint8Array<ArrayBuffer> | null): boolean {
     if (!coverage.some((value) => value > 0)) return false
@@ -52,7 +52,8 @@ const methods = {
     const solutions = pictures.flatMap(({ excluded, other, ...picture }, i) => {
       const onShare = (share: number) => onProgress((SOLVE_SHARE * (i + share)) / pictures.length)
       const options = { kernel, seed, onProgress: onShare }
-      // if no patch remains without the excluded px, the fill copies cut-outs and transparent px, but no erased object
+      // if no patch remains without the excluded pixels, the fill copies cutouts and transparent pixels, but not erased
+      // objects
       const opaque = excluded && solveInpainting({ ...picture, excluded }, options)
       return opaque ?? solveInpainting({ ...picture, ...(other && { excluded: other }) }, options) ?? []
     })
@@ -115,7 +116,7 @@ function takePixels(image: ImageBitmap): Uint8ClampedArray {
 /**
  * Returns patches that fill the hole of a halved gain map smoothly from its rim, in px of the halved map. Copied
  * patches, as in the photo's fill, would leave seams that glow on a bright screen, because the gains at a seam differ
- * more than the colors. `coverage`: coverage of the hole. `beside`: coverage of the cut-outs. Both have one byte per px
+ * more than the colors. `coverage`: coverage of the hole. `beside`: coverage of the cutouts. Both have one byte per px
  * of the photo, row-major.
  */
 function fillGainMap(

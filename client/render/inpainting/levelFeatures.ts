@@ -30,9 +30,9 @@ const GUIDE_SHARE = 0.3
 const GUIDE_PASSES = 3
 
 /**
- * Returns the texture features of each px (Newson et al. 2017, 3.3): the means of |∂x| and |∂y| of luma over the known
- * px in a square of 2 × reach + 1 px. The array is row-major with two numbers per px, at most MAX_FEATURE. `unknown`:
- * one byte per px, 1 = in the hole or excluded. With colors alone, smooth patches would match everything.
+ * Returns the texture features of each pixel (Newson et al. 2017, 3.3): the means of |∂x| and |∂y| of luma over the
+ * known px in a square of 2 × reach + 1 px. The array is row-major with two numbers per px, at most MAX_FEATURE.
+ * `unknown`: one byte per px, 1 = in the hole or excluded. With colors alone, smooth patches would match everything.
  */
 export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: number): Int16Array {
   const { width, height, pixels } = picture
@@ -77,10 +77,10 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
 }
 
 /**
- * Returns the guide: for each px, the low-passed colors of the known surroundings (three box filters) and their weight.
- * The weight is the known fraction of the window to the power of ¾, so it is high near the hole's rim and low deep
- * inside. The array is row-major with GUIDE_CHANNELS numbers per px. `unknown`: see `textureOf`. `halfThickness`: half
- * the hole's thickness, px.
+ * Returns the guide: for each pixel, the low-passed colors of the known surroundings (three box filters) and their
+ * weight. The weight is the known fraction of the window to the power of ¾, so it is high near the hole's rim and low
+ * deep inside. The array is row-major with GUIDE_CHANNELS numbers per px. `unknown`: see `textureOf`. `halfThickness`:
+ * half the hole's thickness, px.
  */
 export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness: number): Int16Array {
   const { width, height, pixels } = picture

@@ -24,7 +24,7 @@ interface Seams {
 /**
  * Returns offsets of R, G and B per px, 0 outside the hole. With these offsets, copies with different shifts meet
  * without a step, and meet the photo at the rim without a step (Pérez et al. 2003, "Poisson image editing"). `source`:
- * for each px, the index of the px that it is copied from, or -1.
+ * for each pixel, the index of the pixel that it is copied from, or -1.
  */
 export function seamOffsets(picture: Inpainting, source: Int32Array): Float32Array {
   const { places, neighbors, steps, counts } = seamsOf(picture, source)

@@ -14,9 +14,9 @@ export function sampleRgb(rgb: Float32Array, { width, height }: Size, x: number,
 }
 
 /**
- * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbors (Laplace equation).
- * The steepest gradient is then at the rim. Solves the equation from coarse to fine. `relaxations`: relaxation steps
- * per level. With 0, the result is a push-pull interpolation (Gortler et al., "The Lumigraph", 1996).
+ * Returns the RGB values with the hole filled by a membrane: each pixel is the mean of its neighbors (Laplace
+ * equation). The steepest gradient is then at the rim. Solves the equation from coarse to fine. `relaxations`:
+ * relaxation steps per level. With 0, the result is a push-pull interpolation (Gortler et al., "The Lumigraph", 1996).
  */
 export function smoothFill({ width, height, pixels, hole }: Inpainting, relaxations = 24): Float32Array {
   const values = Float32Array.from(pixels)

@@ -62,9 +62,9 @@ interface SolveOptions {
 }
 
 /**
- * Fills the hole of a small image. Returns the filled image and the source of each hole px. Returns null if there is no
- * hole or no patch to copy. Doesn't change `picture`. Synchronous and long: call this function in a worker, and
- * terminate the worker to stop the computation.
+ * Fills the hole of a small image. Returns the filled image and the source of each pixel of the hole. Returns null if
+ * there is no hole or no patch to copy. Doesn't change `picture`. Synchronous and long: call this function in a worker,
+ * and terminate the worker to stop the computation.
  */
 export function solveInpainting(
   picture: Inpainting,

@@ -210,7 +210,7 @@ it('a hole in front of a cutout is filled from the cutout, but a hole next to th
 
 it("a cutout next to the hole is excluded even if the rest of the hole's edge is transparent", () => {
   const size = { width: 40, height: 9 }
-  // the left third is transparent, the right third is the cut-out, and the hole lies between them
+  // the left third is transparent, the right third is the cutout, and the hole lies between them
   const rgba = Uint8ClampedArray.from({ length: 4 * 360 }, (_, i) => (i % 4 === 3 && (i >> 2) % 40 < 14 ? 0 : 255))
   const of = (isIn: (x: number) => boolean) => Uint8Array.from({ length: 360 }, (_, at) => (isIn(at % 40) ? 1 : 0))
   const copy = new WorkingCopy(size)

@@ -170,8 +170,8 @@ function readFill(
 }
 
 /**
- * Minimum weight of a cell. It is positive, so that a px at the center of a cell without a source uses the neighboring
- * cells.
+ * Minimum weight of a cell. It is positive, so that a pixel at the center of a cell without a source uses the
+ * neighboring cells.
  */
 const MIN_WEIGHT = 1e-4
 

@@ -1,5 +1,5 @@
 /**
- * Enhanced and cut-out photos as textures, for layers that show them at another position (moved subject, clones). A
+ * Enhanced and cut-out photos as textures, for layers that show them at a different position (moved subject, clones). A
  * texture is painted once per size and shared by all layers of a renderer. Textures are premultiplied. They contain
  * half floats where supported, so that dividing by a low alpha recovers the colors.
  */

@@ -29,7 +29,7 @@ import type { BranchPicture } from './branches.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 import { PlacedPicture } from './PlacedPicture.ts'
 
-/** The appearance of a cut-out in one frame. */
+/** The appearance of a cutout in one frame. */
 interface CutoutLook {
   /** The image to paint. Null = nothing is painted. */
   picture: BranchPicture | null
@@ -40,13 +40,13 @@ interface CutoutLook {
   map: Affine | null
   /** Opacity, 0..100. Default: 100. Ignored if `map` is null. */
   opacity?: number
-  /** The outline below the cut-out. Absent = no outline. */
+  /** The outline below the cutout. Absent = no outline. */
   cutout?: Cutout | undefined
 }
 
 type LookOf<D> = (layer: D, frame: Frame, doc: DocumentSnapshot, ctx: NodeContext) => CutoutLook
 
-/** Returns the `createNode` of a kind of cut-outs of the photo with a shadow. */
+/** Returns the `createNode` of a kind of cutouts of the photo with a shadow. */
 export const cutoutNode = <L extends ShadowedLayer>(
   kind: ShadowedKind<L>,
   lookOf: LookOf<Immutable<L>>,
@@ -57,20 +57,20 @@ export const cutoutNode = <L extends ShadowedLayer>(
   })
 
 /**
- * Returns the bounds of a cut-out after all mask edits, with its outline, in document px. Null if nothing is painted.
+ * Returns the bounds of a cutout after all mask edits, with its outline, in document px. Null if nothing is painted.
  */
 function paintedBounds({ picture, map, cutout }: CutoutLook): Rect | null {
   const box = picture?.matte ? coveredBox(picture.matte) : null
   return box && expandRect(transformedBounds(map ?? IDENTITY, box), cutout?.enabled ? cutout.width : 0)
 }
 
-/** Paints a cut-out of the photo over its outline: the subject, a clone, or an object. */
+/** Paints a cutout of the photo over its outline: the subject, a clone, or an object. */
 class CutoutNode<D> implements LayerNode<D> {
   readonly view = new Container({ label: 'cut-out' })
   private readonly ctx: NodeContext
   private readonly lookOf: LookOf<D>
   private readonly branch: PhotoBranch
-  /** Paints the cut-out at another position. Created the first time that `map` isn't null. */
+  /** Paints the cutout at a different position. Created the first time that `map` isn't null. */
   private placed: PlacedPicture | null = null
   /** Paints the outline. Created when the outline is first enabled. */
   private outline: CutoutOutline | null = null

@@ -1,8 +1,8 @@
 /**
- * Decides which branches of the photo (background, subject, lifted objects) must be painted. A cut-out is the subject
- * or a lifted object. The first matching row of a cut-out applies:
+ * Decides which branches of the photo (background, subject, lifted objects) must be painted. A cutout is the subject
+ * or a lifted object. The first matching row of a cutout applies:
  *
- *     state of the photo or the cut-out                           background by    cut-out by
+ *     state of the photo or the cutout                           background by    cutout by
  *     subject of a photo without separation                       WHOLE            none
  *     object that its home paints (`isMerged`)                    as without it    none
  *     backdrop isn't the photo                                    none             SUBJECT, filled inside
@@ -10,7 +10,7 @@
  *     in place (`isSubjectInPlace`, `objectsInPlace`)             BEHIND           SUBJECT
  *     moved, resized, translucent or hidden                       WHOLE, filled    SUBJECT
  *
- * One cut-out in place is enough for BEHIND. The hole of a cut-out with a disabled fill shows the photo (`neededFill`,
+ * One cutout in place is enough for BEHIND. The hole of a cutout with a disabled fill shows the photo (`neededFill`,
  * `filledObjects`). The scene doesn't paint hidden layers.
  */
 import type { Point, Rect } from '#client/kit/geometry/geometry.ts'
@@ -67,7 +67,7 @@ export interface BranchPicture {
   /** If true, the matte lacks the latest mask edits, and an exact matte will follow. */
   isUnfinished?: boolean
   branch: Branch
-  /** The matte of the cut-outs that the background fill removes from the photo. */
+  /** The matte of the cutouts that the background fill removes from the photo. */
   lifted?: MatteAsset
   /** The matte of the subject and the objects in place. The background fill doesn't change their pixels. */
   beside?: MatteAsset | null
@@ -173,8 +173,8 @@ export function objectPictureOf(
 }
 
 /**
- * Returns the settings of one fill for all areas behind moved cut-outs: the moved subject over its own photo, and the
- * objects whose fill is on. Returns null if no cut-out needs a fill.
+ * Returns the settings of one fill for all areas behind moved cutouts: the moved subject over its own photo, and the
+ * objects whose fill is on. Returns null if no cutout needs a fill.
  */
 function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   const own = neededFill(doc)
@@ -279,7 +279,7 @@ export function paintedArea(picture: BranchPicture, texel: number): Rect | null 
 
 /**
  * Returns disjoint rectangles (photo px) that contain everything that a branch paints. Shared edges are whole px,
- * because every px must be painted once. `texel`: photo px per texel.
+ * because every pixel must be painted once. `texel`: photo px per texel.
  */
 export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
   const area = paintedArea(picture, texel)

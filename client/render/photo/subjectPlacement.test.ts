@@ -43,7 +43,7 @@ it('the subject has its original position on the canvas of its own photo', () =>
 
 it('containedMap centers the photo on a background image of any size', () => {
   for (const factor of [0.1, 1, 3]) {
-    const { doc } = scene(imageOf(100 * factor, 200 * factor)) // the canvas has 200 × 400 document px
+    const { doc } = scene(imageOf(100 * factor, 200 * factor)) // the canvas is 200 × 400 document px
     const map = containedMap(doc)
     expect(map.a).toBeCloseTo(0.5)
     expect(transformPoint(map, { x: 0, y: 0 }).x).toBeCloseTo(0)

@@ -29,7 +29,7 @@ export function containedMap(doc: DocumentSnapshot): Affine {
 }
 
 /**
- * Returns the map (photo px → document px) of a displaced cut-out. `position`: percent of the canvas. `size`: percent.
+ * Returns the map (photo px → document px) of a displaced cutout. `position`: percent of the canvas. `size`: percent.
  * `rotation`: degrees clockwise. `pivot`: photo px, absent = the center of the subject's box.
  */
 export function subjectPlacementMap(
@@ -55,12 +55,12 @@ const PRECISION = 1e8
 
 /**
  * Rounds a position or an offset (percent of the canvas) to a multiple of 1 / PRECISION. Rounding errors would otherwise
- * change the position of a cut-out that doesn't move.
+ * change the position of a cutout that doesn't move.
  */
 export const roundPosition = (percent: number): number => Math.round(PRECISION * percent) / PRECISION + 0 // + 0: no -0
 
 /**
- * Returns the position (percent of the canvas) that a displaced cut-out needs with another pivot, so that none of its
+ * Returns the position (percent of the canvas) that a displaced cutout needs with another pivot, so that none of its
  * pixels moves. `pivot`: photo px. The present pivot is the center of the subject's box.
  */
 export function positionAbout(doc: DocumentSnapshot, placement: SubjectPlacement, pivot: Point): Point {
@@ -120,7 +120,7 @@ export function subjectMap(doc: DocumentSnapshot): Affine {
 }
 
 /**
- * Returns the smallest scale (output px per document px) that preserves all px of the subject: `exportScale` or the
+ * Returns the smallest scale (output px per document px) that preserves all pixels of the subject: `exportScale` or the
  * scale of the photo's own px, whichever is larger. `exportScale` is smaller if a background image that is smaller than
  * the photo sets the canvas size.
  */

@@ -84,8 +84,8 @@ export function useCheckout(priceId: string, onUnverified?: () => void) {
 }
 
 /**
- * A notice about stored exports. Shown before a trial starts, also while the server hasn't said whether the user allows
- * them: by default, the server stores them.
+ * A notice about stored exports. Shown before a trial starts, even if the server hasn't reported the user's choice yet,
+ * because the server stores exports by default.
  */
 function TrialNotice() {
   const { config } = useSnapshot(useAccount().state)

@@ -85,7 +85,7 @@ export async function startSandbox(options: SandboxOptions) {
   app.mount('/v1', sandboxApi(context).fetch, { replaceRequest: false })
   app.mount('/', hostedPages(context).fetch, { replaceRequest: false })
   const server = createServer(getRequestListener(app.fetch))
-  // the sandbox listens on loopback, even if the product listens on another address
+  // the sandbox listens on loopback, even if the product listens on a different address
   origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`
 
   const ticking = setInterval(catchUp, TICK_MS)

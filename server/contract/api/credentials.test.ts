@@ -67,7 +67,7 @@ it.each([
 })
 
 it.each(['ﬁx@example.org', 'Ａnna@example.org', 'anna@exａmple.org', 'anne\u0301@example.org', '①@example.org'])(
-  'isNewEmail rejects %s, because an address with another spelling has the same key',
+  'isNewEmail rejects %s, because an address with a different spelling has the same key',
   (address) => {
     expect([isEmail(address), isNewEmail(address)]).toEqual([true, false])
     expect(emailKey(address)).toBe(emailKey(address.normalize('NFKC')))

@@ -14,7 +14,7 @@ export function isEmail(value: string): boolean {
   return /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@[^\s@,;:<>()[\]"\\\p{C}]+\.[^\s@,;:<>()[\]"\\.\p{C}]{2,}$/u.test(value)
 }
 
-/** Returns true for a valid address in NFKC form. An address in another form may look like another person's. */
+/** Returns true for a valid address in NFKC form. An address in any other form may look like another person's. */
 export const isNewEmail = (value: string): boolean => isEmail(value) && value === value.normalize('NFKC')
 
 /** Matches an address whose domain has letters beyond ASCII. */

@@ -56,7 +56,7 @@ export function checkTableSize(size: number): void {
 
 /**
  * Decodes a table: by its byte order mark, else as UTF-8, else as Windows-1252, which Excel writes on Western European
- * Windows. @throws {TableError} if the table is too large, has another encoding, or isn't text
+ * Windows. @throws {TableError} if the table is too large, has a different encoding, or isn't text
  */
 export function decodeTable(bytes: Uint8Array): string {
   checkTableSize(bytes.length)
@@ -86,7 +86,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
  */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** Returns null if a byte has no character in Windows-1252, or if the text has another encoding. */
+/** Returns null if a byte has no character in Windows-1252, or if the text has a different encoding. */
 function decodeWindows1252(bytes: Uint8Array): string | null {
   const text = decode(bytes, 'windows-1252')?.replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80] ?? c)
   return text === undefined || /[\x80-\x9f]/.test(text) || !isWestern(text) ? null : text
@@ -99,8 +99,8 @@ const USUAL_SIGNS = /[€‚„…‰‹‘’“”•–—™›¡£§©«®�
 const USUAL_WORDS = /^(?:[åäöæøüß]+|þ[áæíóú]|[áæíóú]ð|[×±¼½¾¹²³]{1,2}|.)$/i
 
 /**
- * Matches what text in another encoding often has when it is read as Windows-1252: signs next to letters, such as “³ó”,
- * and capitals after small letters, such as “dŸ”.
+ * Matches letters that text in a different encoding often contains when it is read as Windows-1252: signs next to
+ * letters, such as “³ó”, and capitals after small letters, such as “dŸ”.
  */
 const ODD = new RegExp(
   [
@@ -152,9 +152,10 @@ const LANGUAGES: readonly Language[] = [
 const LONGEST_WORD = 50
 
 /**
- * Returns false for text in another encoding. Text has one encoding, so words are counted. An odd word has odd signs
- * or no ASCII letter. Two odd words, or one without an ASCII letter, are enough if they are more than a third of the
- * words with characters other than ASCII. Of a language's misread letters, two words and more than a tenth are enough.
+ * Returns false for text in a different encoding. Text has one encoding, so words are counted. An odd word has odd
+ * signs or no ASCII letter. Two odd words, or one without an ASCII letter, are enough if they are more than a third of
+ * the words with characters other than ASCII. Of a language's misread letters, two words and more than a tenth are
+ * enough.
  */
 function isWestern(text: string): boolean {
   const words: string[] = []

@@ -62,7 +62,7 @@ export async function weaveWords(one: Case, words: readonly string[]): Promise<W
 
 type Pixels = Pick<ImageData, 'width' | 'height'> & { pixels: Uint8ClampedArray }
 
-/** Returns the fraction of each letter's pixels in `plain` that another color covers in `shown`. */
+/** Returns the fraction of each letter's pixels in `plain` that a different color covers in `shown`. */
 function hiddenOf(layer: TextLayer, doc: DocumentSnapshot, plain: Pixels, shown: Pixels): number[] {
   const counts = lettersIn(layer.text).map(() => ({ all: 0, hidden: 0 }))
   const scale = pictureRect(doc).width / plain.width

@@ -7,7 +7,7 @@ import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './m
  */
 export type ColorSpace = 'srgb' | 'display-p3'
 
-/** Options of `createImageBitmap` that preserve the stored colors, also of translucent pixels. */
+/** Options of `createImageBitmap` that preserve the stored colors, even of translucent pixels. */
 export const RAW_COLORS = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /** CIE 1931 xy chromaticities of red, green and blue. */

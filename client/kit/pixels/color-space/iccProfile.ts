@@ -42,7 +42,7 @@ export function readIccProfile(bytes: Uint8Array): IccProfile | null {
 const text = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)))
 
-/** Returns the tags, with their signatures as keys. Omits tags whose data lie outside the profile. */
+/** Returns the tags, with their signatures as keys. Omits tags whose data lies outside the profile. */
 function tagsOf(view: DataView): ReadonlyMap<string, DataView> {
   const tags = new Map<string, DataView>()
   const count = Math.min(view.getUint32(HEADER_BYTES), MAX_TAGS)

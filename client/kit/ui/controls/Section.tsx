@@ -58,7 +58,8 @@ function openSections(): readonly string[] {
 }
 
 /**
- * Hook that returns whether a section is open, and a function that opens or closes the section, also for later visits.
+ * Hook that returns whether a section is open, and a function that opens or closes the section. The state is remembered
+ * for later visits.
  */
 export function useOpenSection(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(() => openSections().includes(name))

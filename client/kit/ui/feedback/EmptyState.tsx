@@ -5,7 +5,7 @@ import styles from './EmptyState.module.css'
 interface Props {
   icon: LucideIcon
   text: string
-  /** A button for the next step of the user. */
+  /** A button for the user's next step. */
   children?: ReactNode
 }
 

@@ -21,7 +21,7 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
             className={cx(frame.dialog, frame.small, styles.dialog)}
             onOpenAutoFocus={focus.remember}
             onCloseAutoFocus={(event) => {
-              // the next question keeps the focus, and returns it in the end
+              // the next question keeps the focus, and restores it after the last question
               if (dialogs.current()) event.preventDefault()
               else focus.restore(event)
             }}

@@ -67,7 +67,7 @@ it.each((await canEncodeWebp()) ? PICTURES : [])(
   },
 )
 
-it('canEncodeWebp returns false if the browser encodes another format instead', async () => {
+it('canEncodeWebp returns false if the browser encodes a different format instead', async () => {
   const original = OffscreenCanvas.prototype.convertToBlob
   onTestFinished(() => {
     OffscreenCanvas.prototype.convertToBlob = original

@@ -25,7 +25,7 @@ const swing = (a: number) => Math.sin(a) - Math.sin(2 * a) / 2
 
 /**
  * The paths at full strength. Each path is a sum of sines with value 0 and speed 0 at angle 0, so the loop has no jump.
- * Near angle 0 the frames are as sharp as the still image, because resampling by less than a pixel hardly blurs. The
+ * Near angle 0 the frames are as sharp as the still image, because resampling by less than a pixel barely blurs. The
  * camera only rises (negative y). Most subjects end at the image's lower edge, and a lower camera would show the gap
  * below these subjects.
  */

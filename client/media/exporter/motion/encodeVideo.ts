@@ -19,7 +19,7 @@ const CODECS = { mp4: ['avc'], webm: ['vp9', 'av1'] } as const satisfies Record<
 
 export type Container = keyof typeof CODECS
 
-/** Bits per pixel and frame. A clip of 6 s with 1080 × 1920 px and 30 frames per second has about 5 MB. */
+/** Bits per pixel and frame. A clip of 6 s with 1080 × 1920 px and 30 frames per second is about 5 MB in size. */
 const BITS_PER_PIXEL = 0.11
 
 /** Seconds between key frames. */

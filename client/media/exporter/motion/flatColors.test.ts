@@ -1,4 +1,4 @@
-/** Tests that flat colors hardly change in the conversion for video encoders and in the palette of a GIF. */
+/** Tests that flat colors barely change in the conversion for video encoders and in the palette of a GIF. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openGif } from './encodeGif.ts'
@@ -9,7 +9,7 @@ const TOLERANCE = 3
 const [COLUMNS, ROWS, SIDE] = [4, 6, 16]
 const SIZE = { width: COLUMNS * SIDE, height: ROWS * SIDE }
 
-/** 24 colors. Each channel takes 24 values from 20 to 235, each channel in another order. */
+/** 24 colors. Each channel takes 24 values from 20 to 235, each channel in a different order. */
 const COLORS = Array.from({ length: COLUMNS * ROWS }, (_, i) =>
   [7, 11, 5].map((step, c) => Math.round(20 + ((i * step + 3 * c) % 24) * (215 / 23))),
 )

@@ -1,6 +1,6 @@
 /**
  * Adjusts painted depth planes so that they composite to the still image at time 0. Without this, a part of the subject
- * that its matte hardly covers would be missing, because the planes fill the background behind the matte.
+ * that its matte barely covers would be missing, because the planes fill the background behind the matte.
  */
 import { yieldToMessages } from '#client/kit/async/scheduling.ts'
 import { createContext } from '#client/model/assets/pixels.ts'

@@ -46,7 +46,7 @@ export interface PlaneRequest {
 }
 
 /**
- * Paints one layer. Beyond the canvas, the background fill extends the background, and a mirror image extends a cut-out
+ * Paints one layer. Beyond the canvas, the background fill extends the background, and a mirror image extends a cutout
  * that touches the edge. Resolves with null if the layer isn't visible. @throws the reason of `signal` after an abort;
  * an error if painting fails
  */
@@ -106,7 +106,7 @@ export async function readArea(
 
 /**
  * Returns the canvas rectangle in px of `area`. Returns null if the composition is straightened, because the canvas's
- * edges are then not upright. `scale`: output px per document px.
+ * edges are then tilted. `scale`: output px per document px.
  */
 function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null {
   if (turnOf(doc).angle !== 0) return null

@@ -35,7 +35,7 @@ it.each(['srgb', 'display-p3'] as const)("a file with the product's %s profile h
 })
 
 it.each(['progressive.jpg', 'palette.png'])(
-  'embedding another color profile replaces the first profile in the file %s',
+  'embedding a different color profile replaces the first profile in the file %s',
   async (name) => {
     const first = await withProfile(name, iccProfileOf('srgb'))
     const second = await withProfile(name, iccProfileOf('display-p3'), first)
@@ -66,7 +66,7 @@ it.each([
   ['cmyk.jpg', 16, 'CMYK'],
   ['grey.jpg', 16, 'GRAY'],
   ['progressive.jpg', 20, 'Lab '],
-])("the color space of %s with another color model in its profile is 'other'", async (name, at, signature) => {
+])("the color space of %s with a different color model in its profile is 'other'", async (name, at, signature) => {
   const file = await withProfile(name, profileWith(at, signature))
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
 })
@@ -83,7 +83,7 @@ it.each([
   ['cmyk.jpg', iccProfileOf('display-p3')],
   ['progressive.jpg', profileWith(16, 'CMYK')],
   ['progressive.jpg', profileWith(16, 'GRAY')],
-])('the file %s with a profile of another color model is treated as sRGB', async (name, profile) => {
+])('the file %s with a profile of a different color model is treated as sRGB', async (name, profile) => {
   const { space, note } = await spaceOf(await withProfile(name, profile))
   expect(space).toBe('srgb')
   expect(note).toContain('components')

@@ -34,10 +34,10 @@ const PATCHES = [
 ] as const
 
 /**
- * Returns the script of heic2any 0.0.4 with the color formula for full range. The library treats every image as
- * limited range (16..235), but phones write full range. Without the patch, contrast rises by a sixth and values above
- * 235 become white. The patch replaces the formula in the script's text.
- * @throws if `source` is another version of the library
+ * Returns the script of heic2any 0.0.4 with the color formula for full range. The library treats every image as limited
+ * range (16..235), but phones write full range. Without the patch, contrast rises by a sixth and values above 235
+ * become white. The patch replaces the formula in the script's text.
+ * @throws if `source` is a different version of the library
  */
 export function patchHeic2any(source: string): string {
   return PATCHES.reduce((text, [wrong, right]) => {

@@ -48,7 +48,7 @@ async function decodeGainMap({ bytes, gainMap }: Heic, text: string, signal: Abo
 
 interface Found {
   metadata: GainMapMetadata
-  /** The new byte for each byte of the map. Null = the metadata describe the stored bytes. */
+  /** The new byte for each byte of the map. Null = the metadata describes the stored bytes. */
   curve: readonly number[] | null
 }
 

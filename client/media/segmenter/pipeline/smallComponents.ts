@@ -131,9 +131,9 @@ const MIN_DROP = { saliency: 1.5, sam: 1 }
 
 /**
  * Returns an edit that opens gaps in the subject, such as between leaves, or an empty list. A gap has the colors of the
- * background near it and other colors than the subject around it, and U2-NetP and SAM are less certain of it than of
- * the subject around it. They are certain of a white shirt in front of a white wall. `saliency`: weighted mean of the
- * saliency maps, 0..1, on the mask grid. `rgb`: the photo, of any size. Comparison: docs/decisions/0018.
+ * nearby background, but not those of the subject around it, and U2-NetP and SAM are less certain of the gap than of
+ * the subject around it. By contrast, they are certain of a white shirt in front of a white wall. `saliency`: weighted
+ * mean of the saliency maps, 0..1, on the mask grid. `rgb`: the photo, of any size. Comparison: docs/decisions/0018.
  */
 export function openGaps(estimate: MaskEstimate, saliency: Plane, rgb: RgbPlanes): LogitEdit[] {
   const { logits } = estimate

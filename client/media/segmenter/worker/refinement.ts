@@ -120,7 +120,7 @@ const queued =
     return outcome.ok ? transfer(outcome, [...new Set(buffersIn(outcome.value))]) : outcome
   }
 
-/** Finds the subject without clicks of the user. Returns its matte. */
+/** Finds the subject without clicks from the user. Returns its matte. */
 export const find = queued(tasks.findSubject)
 export const segmentSelection = queued(tasks.segmentSelection)
 /** Returns small candidate masks of the subject, best first. */

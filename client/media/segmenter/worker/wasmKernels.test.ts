@@ -185,7 +185,7 @@ async function read(compute: () => Tensor): Promise<{ shape: number[]; values: n
  */
 let seed = 0
 
-/** Returns values of many magnitudes, so that another order of additions changes the bits. */
+/** Returns values of many magnitudes, so that a different order of additions changes the bits. */
 function noise(shape: number[]): Tensor {
   const next = randomFrom(++seed)
   const length = shape.reduce((product, side) => product * side, 1)

@@ -226,8 +226,8 @@ const multiply =
     const batches = util.sizeFromShape(aOuter)
     const isShared = bOuter.length <= aOuter.length && bOuter.every((side) => side === 1)
     const isPaired = isShared || util.arraysEqual(aOuter, bOuter)
-    // A single matrix is left to the backend's own kernel, which already uses SIMD. Our kernel adds in another order,
-    // so it would change the last bits.
+    // A single matrix is left to the backend's own kernel, which already uses SIMD. Our kernel adds in a different
+    // order, so it would change the last bits.
     if (batches < 2 || !isPaired || terms !== sameTerms || rows < MIN_SIDE || columns < MIN_SIDE) return null
     const shape = [...a.shape.slice(0, -1), columns]
     const out = backend.makeOutput(shape, 'float32')

@@ -125,8 +125,8 @@ export class TiledMatte {
   }
 
   /**
-   * Writes `bytes` into a rectangle, and removes the cuts. A number stands for that byte in every px. Returns false
-   * only if all px already had this byte.
+   * Writes `bytes` into a rectangle, and removes the cuts. A number stands for that byte in every pixel. Returns false
+   * only if all pixels already had this byte.
    */
   private write(rect: Rect, bytes: Uint8Array | number): boolean {
     const cuts = this.cuts.flatMap((cut) => {

@@ -20,7 +20,7 @@ export interface PartitionRequest {
    * Default: false.
    */
   keepsSubject?: boolean
-  /** If true, an object takes a small rest of the subject at the photo's edge (`takeRest`). Default: false. */
+  /** If true, an object absorbs a small remainder of the subject at the photo's edge (`takeRest`). Default: false. */
   takesRest?: boolean
   /** If true, an object of the subject takes the whole subject. Default: false. */
   takesSubject?: boolean
@@ -99,12 +99,12 @@ function takenPart(
   return { coverage, home: 'subject' }
 }
 
-/** Maximum area of the subject's rest that an object takes, as a fraction of the subject's area. */
+/** Maximum area of the subject's remainder that an object absorbs, as a fraction of the subject's area. */
 const REST_SHARE = 0.1
 
 /**
- * Adds the pieces of the subject's rest that are next to the object and at the photo's edge, if the rest is small. The
- * network's mask of a person or an animal often ends before the photo's edge.
+ * Adds the pieces of the subject's remainder that are next to the object and at the photo's edge, if the remainder is
+ * small. The network's mask of a person or an animal often ends before the photo's edge.
  */
 function takeRest(object: Uint8Array, subject: Coverage): void {
   const { width, height } = subject
@@ -134,7 +134,7 @@ function takeRest(object: Uint8Array, subject: Coverage): void {
         object[at] = Math.max(object[at] ?? 0, subject.coverage[at] ?? 0)
 }
 
-/** Separates an object inside the subject from the subject's rest (`divideSubject`). */
+/** Separates an object inside the subject from the rest of the subject (`divideSubject`). */
 function takeFromSubject(object: Uint8Array, subject: Coverage, box: Rect): void {
   const { size, indexOf } = surroundings(subject, box)
   const cut = (photo: Uint8Array) => new Uint8Array(size.width * size.height).map((_, at) => photo[indexOf(at)] ?? 0)

@@ -12,7 +12,7 @@ import { useAccount, useNotices } from '../state/contexts.ts'
 import { LEFT_PROJECT_PATH } from './checkAccess.ts'
 
 /**
- * Returns true for a click with a modifier key, with which browsers open another tab or window, or save the linked
+ * Returns true for a click with a modifier key, which makes browsers open another tab or window, or save the linked
  * page.
  */
 export const isForAnotherTab = (event: MouseEvent): boolean =>

@@ -30,7 +30,7 @@ export function useTrialImages() {
 }
 
 /**
- * A menu item with which the user allows or forbids that the server stores trial exports. Renders nothing if the server
+ * A menu item that lets the user allow or forbid the server to store trial exports. Renders nothing if the server
  * doesn't offer this. If the request has failed, the item is disabled and shows the error; the next opening of the menu
  * asks again.
  */

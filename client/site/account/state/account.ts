@@ -92,7 +92,7 @@ export function createAccount(
       await this.left()
       return null
     },
-    /** Clears the page after signing out or deleting the account, also in other tabs. */
+    /** Clears the page after signing out or deleting the account, in this tab and in other tabs. */
     async left() {
       setSignedOut(state)
       setDeviceOwner(null)

@@ -22,7 +22,7 @@ export interface CachedAccount {
   readonly clockOffset?: number
 }
 
-/** The key contains a version, because builds that use another format must not read the value. */
+/** The key contains a version, because builds that use a different format must not read the value. */
 const NAME = 'midground-account-1'
 
 /** The browser's storage of the last account. The methods never throw. */

@@ -123,7 +123,7 @@ const ROOM = 48
 const COPIES = 72
 
 /**
- * Draws a cut-out with a shadow and a white outline. `width`: width of the outline, image px. The canvas is resized to
+ * Draws a cutout with a shadow and a white outline. `width`: width of the outline, image px. The canvas is resized to
  * the image plus a margin. Does nothing if there is no 2D context.
  */
 function drawOutlined(canvas: HTMLCanvasElement, image: HTMLImageElement, width: number): void {

@@ -45,9 +45,9 @@ export function wholePerson(
 }
 
 /**
- * Minimum values of a larger mask that a click on a person takes: SAM's estimate and the stability, the fraction of the
- * smaller mask that it contains, and the fractions of its area and of its additional area that belong to people. Of
- * most animals, the person map shows the smaller mask too, but not what the larger mask adds.
+ * Minimum values of a larger mask that replaces the clicked mask of a person: SAM's estimate and the stability, the
+ * fraction of the smaller mask that it contains, and the fractions of its area and of its additional area that belong
+ * to people. For most animals, the person map covers the smaller mask too, but not the additional area.
  */
 const LARGER = { predictedIou: 0.7, stability: 0.55, contained: 0.75, people: 0.5, added: 0.4 }
 
@@ -91,8 +91,8 @@ const MEMBER = { predictedIou: 0.8, stability: 0.7, inside: 0.85, column: 0.93, 
 
 /**
  * Returns the smallest of SAM's masks that shows one member of a group at the click, or `group` if there is none. The
- * mask shows a group if the rest without the member is an object too. `candidates`: logits of the photo's objects, on
- * the mask grid.
+ * mask shows a group if the remainder without the member is an object too. `candidates`: logits of the photo's objects,
+ * on the mask grid.
  */
 export function memberOf(
   group: ScoredMask,

@@ -63,7 +63,7 @@ const SEVERAL = {
 const MAX_OVERLAP = 0.2
 const MIN_AREA_OF_LARGEST = 0.06
 
-/** Returns masks of people or of parts of people, largest first. The masks hardly overlap. */
+/** Returns masks of people or of parts of people, largest first. The masks barely overlap. */
 export function separateMasks(masks: readonly VotedMask[]): VotedMask[] {
   const known = masks.filter((mask) => mask.support >= MIN_SUPPORT || mask.isOfBox).sort((a, b) => b.area - a.area)
   const taken: VotedMask[] = []

@@ -113,7 +113,7 @@ function runLengthEncode(): i32 {
   return item
 }
 
-/** Returns the i-th symbol in the order of RFC 1951: 16, 17, 18, 0, 8, 7, 9, 6, 10 … 1, 15. */
+/** Returns the i-th symbol in the order of RFC 1951: 16, 17, 18, 0, 8, 7, 9, 6, 10, …, 1, 15. */
 function codeLengthOrder(i: i32): i32 {
   if (i < 4) return i < 3 ? 16 + i : 0
   return i & 1 ? 8 - ((i - 3) >> 1) : 8 + ((i - 3) >> 1)

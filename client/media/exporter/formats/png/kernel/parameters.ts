@@ -9,7 +9,7 @@ export const BLOCK_BYTES = 65_536
 export const WINDOW_BYTES = 32_768
 /** Maximum length of a match, bytes (RFC 1951, 3.2.5). */
 export const MAX_MATCH_LENGTH = 258
-/** Minimum length of a match, bytes. Shorter matches would hardly make the file smaller. */
+/** Minimum length of a match, bytes. Shorter matches would barely make the file smaller. */
 export const MIN_MATCH_LENGTH = 4
 /** Maximum number of earlier positions with the same hash that are compared. */
 export const CANDIDATES_PER_HASH = 4
@@ -32,7 +32,9 @@ export const NICE_LENGTH = 16
  * compared on photos.
  */
 export const MATCH_BITS = 10
-/** Number of bytes of a match that are priced by their own literal costs. Each further byte costs LONG_LITERAL_BITS. */
+/**
+ * Number of bytes of a match that are priced by their own literal costs. Each additional byte costs LONG_LITERAL_BITS.
+ */
 export const PRICED_LITERALS = 16
 /** Assumed cost of each literal after the first PRICED_LITERALS of a match, bits. */
 export const LONG_LITERAL_BITS = 2
