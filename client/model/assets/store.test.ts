@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { quietSession } from '../../../tests/helpers/session.ts'
 import { AssetStore, stringsIn } from './store.ts'
 
@@ -73,10 +73,10 @@ it.each<[string, (cut: Uint8Array<ArrayBuffer>) => object]>([
   expect(store.bitmap(id)?.bitmap).toBe(fresh.asset.bitmap)
 })
 
-it('the oldest undo steps are dropped while their replaced images exceed 512 MB, but not the newest step', () => {
+/** Returns a session, and a function that replaces the background by an image of `mb` megabytes. */
+function sessionWithImages() {
   const session = quietSession()
   const { assets, doc, history } = session
-  /** Replaces the background by an image of `mb` megabytes, and returns the image's id. */
   const replace = (mb: number) => {
     const [width, height] = [1000, mb * 250]
     const asset = assets.put({ ...bitmapOf().asset, width, height })
@@ -86,6 +86,11 @@ it('the oldest undo steps are dropped while their replaced images exceed 512 MB,
     session.collect()
     return asset
   }
+  return { ...session, session, replace }
+}
+
+it('the oldest undo steps are dropped while their replaced images exceed 512 MB, but not the newest step', () => {
+  const { session, assets, doc, history, replace } = sessionWithImages()
   const ids = [200, 200, 200, 200].map(replace)
   expect(ids.map((id) => assets.bitmap(id) !== null)).toEqual([false, true, true, true])
   history.undo()
@@ -99,4 +104,27 @@ it('the oldest undo steps are dropped while their replaced images exceed 512 MB,
   history.undo()
   expect(doc.backdrop).toMatchObject({ asset: huge })
   expect(history.state.undo).toBeNull()
+})
+
+it('undo steps without images of their own remain when the newest step exceeds 512 MB', () => {
+  const { doc, history, replace } = sessionWithImages()
+  replace(600)
+  history.transact('Fade', () => {
+    doc.tune.image.fade = 50
+  })
+  replace(10)
+  for (let step = 0; step < 3; step++) history.undo()
+  expect([doc.tune.image.fade, doc.backdrop.type]).toEqual([0, 'original'])
+})
+
+it('records that many undo steps share are searched for assets once', () => {
+  const { session, doc, history } = sessionWithImages()
+  const layer = { id: 'a', kind: 'draw', strokes: Array.from({ length: 100 }, (_, color) => ({ color })) }
+  history.restart(() => Object.assign(doc.layers, { a: layer }))
+  const strokes = (doc.layers as unknown as Record<string, typeof layer>).a!.strokes
+  for (let step = 0; step < 20; step++) history.transact('Stroke', () => strokes.push({ color: step }))
+  const visited = vi.spyOn(Object, 'values')
+  onTestFinished(() => visited.mockRestore())
+  session.collect()
+  expect(visited.mock.calls.length).toBeLessThan(1000)
 })

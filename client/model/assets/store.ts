@@ -197,10 +197,13 @@ function isSameCoverage(a: Coverage, b: Coverage): boolean {
 
 /**
  * Adds all strings of a JSON value to `into` and returns `into`. For a document, these strings include all asset ids.
+ * `visited`: records that are skipped. The visited records are added to it.
  */
-export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<string> {
+export function stringsIn(value: unknown, into: Set<string> = new Set(), visited?: Set<object>): Set<string> {
   if (typeof value === 'string') into.add(value)
-  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) stringsIn(item, into)
+  if (typeof value !== 'object' || value === null || visited?.has(value)) return into
+  visited?.add(value)
+  for (const item of Object.values(value)) stringsIn(item, into, visited)
   return into
 }
 

@@ -239,9 +239,9 @@ export class StepStacks {
     return step
   }
 
-  /** Drops the oldest undo step. Returns false if there is at most one. */
-  forgetOldest(): boolean {
-    return this.undos.length > 1 && this.undos.shift() !== undefined
+  /** Drops all undo steps except the `count` newest ones. */
+  keepNewest(count: number): void {
+    this.undos = this.undos.slice(-count)
   }
 
   clear(): void {
@@ -275,12 +275,13 @@ export class StepStacks {
     this.redos = amended(this.redos, (changes) => changes)
   }
 
-  /** Yields every record that a step can restore. */
-  *records(): Iterable<unknown> {
-    for (const { changes } of [...this.undos, ...this.redos])
-      for (const { before, after } of changes.values()) {
-        yield before
-        yield after
-      }
+  /** Yields the records that redo and the newest undo step can restore, then those of each older undo step. */
+  *records(): Iterable<unknown[]> {
+    const [newest, ...older] = this.undos.toReversed()
+    yield recordsOf(newest ? [...this.redos, newest] : this.redos)
+    for (const step of older) yield recordsOf([step])
   }
 }
+
+const recordsOf = (steps: readonly Step[]): unknown[] =>
+  steps.flatMap(({ changes }) => [...changes.values()].flatMap(({ before, after }) => [before, after]))

@@ -178,15 +178,19 @@ export class History {
     this.expected = this.read()
   }
 
-  /** Yields every record that undo or redo can restore. The pixels of these records must not be freed. */
-  *reachable(): Iterable<unknown> {
-    if (this.open) yield this.open.before
-    yield* this.steps.records()
+  /**
+   * Yields every record that undo or redo can restore: those of the newest undo step first, then those of each older step.
+   * The pixels of these records must not be freed.
+   */
+  *reachable(): Iterable<unknown[]> {
+    const [newest = [], ...older] = this.steps.records()
+    yield this.open ? [this.open.before, ...newest] : newest
+    yield* older
   }
 
-  /** Drops the oldest undo step, but not the newest one. Returns false if no other step is left. */
-  forgetOldest(): boolean {
-    return this.steps.forgetOldest()
+  /** Drops all undo steps except the `count` newest ones, at least 1. */
+  keepNewest(count: number): void {
+    this.steps.keepNewest(count)
   }
 
   private read(): DocumentSnapshot {

@@ -69,21 +69,26 @@ export function createSession(
     viewOf: (panel: string | null = ui.panel): PanelView => (panel === null ? undefined : panelViews[panel]) ?? {},
     /**
      * Frees all assets that aren't referenced by the document, its history, a held value or copied layers. First drops
-     * the oldest undo steps while the assets that only the history references exceed HISTORY_BYTES.
+     * the undo step whose assets exceed HISTORY_BYTES together with those of newer steps, and all older steps.
      */
     collect() {
-      const used = stringsIn(snapshot(doc))
-      for (const name of namesIn(ui.copied)) used.add(name)
-      for (const value of held) stringsIn(value, used)
-      const inHistory = () => {
-        const names = new Set<string>()
-        for (const record of history.reachable()) stringsIn(record, names)
-        for (const name of used) names.delete(name)
-        return names
+      const names = stringsIn(snapshot(doc))
+      for (const name of namesIn(ui.copied)) names.add(name)
+      for (const value of held) stringsIn(value, names)
+      const visited = new Set<object>() // steps share unchanged records, such as strokes
+      let [bytes, kept] = [0, 0]
+      for (const records of history.reachable()) {
+        const added = new Set([...stringsIn(records, new Set(), visited)].filter((name) => !names.has(name)))
+        const own = assets.bytesOf(added)
+        bytes += own
+        if (kept > 0 && own > 0 && bytes > HISTORY_BYTES) {
+          history.keepNewest(kept)
+          break
+        }
+        kept++
+        for (const name of added) names.add(name)
       }
-      let undoable = inHistory()
-      while (assets.bytesOf(undoable) > HISTORY_BYTES && history.forgetOldest()) undoable = inHistory()
-      assets.collect(new Set([...used, ...undoable]))
+      assets.collect(names)
     },
     /**
      * Holds the assets in memory whose ids a value contains: a snapshot that is painted, or a feature's state. Returns
