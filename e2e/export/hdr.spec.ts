@@ -43,7 +43,7 @@ test('a JPEG of an HDR photo contains the gain map', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   await open(page)
   await expect(dialog(page).getByText('This format can’t store your photo’s HDR highlights')).toBeVisible()
-  await expect(dialog(page).getByText('no longer carries the Content Credentials')).toBeVisible()
+  await expect(dialog(page).getByText('Edited files don’t include your photo’s Content Credentials')).toBeVisible()
   await pick(page, 'JPEG')
   await expect(dialog(page).getByRole('switch', { name: 'HDR' })).toBeChecked()
   await expect(dialog(page).getByRole('status')).toHaveText(/about/)

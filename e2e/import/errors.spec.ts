@@ -53,7 +53,7 @@ const FILES: readonly [name: string, buffer: Buffer, title: string, detail: stri
     'large.png',
     pngOfSize(20_000, 20_000),
     'This photo is too large',
-    'is larger than 50 megapixels or 256 MB. Export it in a smaller size, or choose another photo.',
+    'is larger than 50 megapixels or 256 MB. Export it at a smaller size, or choose another photo.',
   ],
 ]
 

@@ -52,7 +52,7 @@ function pasteAndReport(session: Session, packed: string): void {
       description: lacksSubject
         ? t(ADDING.analyzed.reason)
         : t(
-            'You can paste images only while the tab they were copied from is open. Some layer types also have a maximum number.',
+            'You can paste images only while the tab they were copied from is open. Some layer types are also limited in number.',
           ),
     })
 }

@@ -72,7 +72,7 @@ export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
     as: 'alert',
     text: 'This photo is too large',
     detail: (name) =>
-      t('“{name}” is larger than 50 megapixels or 256 MB. Export it in a smaller size, or choose another photo.', {
+      t('“{name}” is larger than 50 megapixels or 256 MB. Export it at a smaller size, or choose another photo.', {
         name,
       }),
   },
@@ -93,7 +93,7 @@ export const SEGMENT_ERRORS: Record<Exclude<SegmentError, 'no-subject'>, FlowMes
  */
 export const NEEDS_CONNECTION = {
   heic: 'Your first HEIC photo needs an internet connection. Waiting to connect…',
-  font: 'This font needs an internet connection. Your text uses another font until you’re online.',
+  font: 'This font needs an internet connection. Your text uses a different font until you’re online.',
 } as const
 
 const NOT_DOWNLOADED = 'Download failed. Please try again.'
@@ -187,7 +187,8 @@ export const NOT_SAVED: FlowMessage = {
 export const FONTS_LOST: FlowMessage = {
   as: 'toast',
   text: 'Missing font',
-  detail: (names) => t('Your text uses another font, because these fonts are missing or damaged: {names}.', { names }),
+  detail: (names) =>
+    t('Your text uses a different font, because these fonts are missing or damaged: {names}.', { names }),
 }
 
 const NOT_OPENED = 'Failed to open project'

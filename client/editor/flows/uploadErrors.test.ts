@@ -28,7 +28,7 @@ it.each<[ImportError, ...shown: unknown[]]>([
   [
     'too-large',
     'This photo is too large',
-    '“cat.jpg” is larger than 50 megapixels or 256 MB. Export it in a smaller size, or choose another photo.',
+    '“cat.jpg” is larger than 50 megapixels or 256 MB. Export it at a smaller size, or choose another photo.',
   ],
   [
     'heic-failed',

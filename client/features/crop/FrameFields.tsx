@@ -136,7 +136,7 @@ function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | n
       >
         {t('Fill around')}
       </Button>
-      <p className={styles.hint}>{t(reason ?? 'Extends the sides of the photo, so that less of it is cropped.')}</p>
+      <p className={styles.hint}>{t(reason ?? 'Extends the sides of the photo, so less of it is cropped.')}</p>
     </>
   )
 }

@@ -85,7 +85,7 @@ export function reasonNotToFill(doc: DocumentSnapshot, pending: readonly unknown
   if (liftedLayers(doc).length > 0) return HAS_OBJECTS
   if (pending.length > 0) return 'Another task is running. Please wait.'
   return isTooLargeToExtend(doc, target)
-    ? 'Fill around doesn’t work with this photo, because the extended photo would have more than 50 megapixels.'
+    ? 'Fill around doesn’t work with this photo, because the extended photo would exceed 50 megapixels.'
     : null
 }
 

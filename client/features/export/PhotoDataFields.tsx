@@ -44,7 +44,7 @@ export function PhotoDataFields({ settings, onChange }: Props) {
       )}
       {hasHdr && saved && <Button onClick={() => setSeen(saved)}>{t('See it in HDR')}</Button>}
       {data?.hasCredentials && (
-        <p className={styles.note}>{t('An edited file no longer carries the Content Credentials of your photo.')}</p>
+        <p className={styles.note}>{t('Edited files don’t include your photo’s Content Credentials.')}</p>
       )}
       {seen && <HdrDialog file={seen} onClose={() => setSeen(null)} />}
     </>

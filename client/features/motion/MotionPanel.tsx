@@ -70,7 +70,7 @@ export default function MotionPanel() {
         )}
       </PanelFields>
       <Section title={t('Depth')}>
-        <p className={styles.note}>{t('Layers with lower values are nearer to the camera and move more.')}</p>
+        <p className={styles.note}>{t('Layers with lower values are closer to the camera and move more.')}</p>
         <Depths doc={doc} />
       </Section>
       <PanelFields>

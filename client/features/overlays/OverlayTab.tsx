@@ -48,7 +48,7 @@ export default function OverlayTab() {
         >
           {t('Add Image ({left} left)', { left })}
         </Button>
-        <p className={styles.hint}>{t('To add more images, use stickers. The number of stickers isn’t limited.')}</p>
+        <p className={styles.hint}>{t('To add more images, use stickers. You can add any number of stickers.')}</p>
         {shown.error && (
           <p className={styles.error} role="alert">
             {t(shown.error)}

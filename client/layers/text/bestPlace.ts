@@ -296,5 +296,5 @@ export function moveToBestPlace(session: Session, ids: readonly LayerId[] = sess
   const wasThere = !layer.frame.enabled && isSamePlace(layer, best)
   session.history.transact(t('Best place'), () => moveTo(proxy, best))
   const isHidden = offerInFront(session, best, true)
-  if (wasThere && !isHidden) session.notices.toast({ title: t('The text is already at its best place.') })
+  if (wasThere && !isHidden) session.notices.toast({ title: t('The text is already in the best place.') })
 }

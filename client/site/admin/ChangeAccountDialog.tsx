@@ -77,7 +77,7 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
         {action === 'grant-pro' && (
           <TextField
             label={t('Days of Pro from today')}
-            hint={t('Enter 0 to end the Pro days you gave. Paid subscriptions don’t change.')}
+            hint={t('Enter 0 to end Pro access that you granted. Paid subscriptions aren’t affected.')}
             type="number"
             min={0}
             max={MOST_GRANT_DAYS}

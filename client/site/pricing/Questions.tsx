@@ -45,7 +45,7 @@ export function Questions() {
     {
       question: t('What resolution do I get?'),
       answer: t(
-        'Full resolution: your image has the same size as your photo, including 4K and larger. It’s a lossless PNG without a watermark.',
+        'Full resolution: your image is the same size as your photo, even at 4K and larger. It’s a lossless PNG without a watermark.',
       ),
     },
     {

@@ -13,7 +13,7 @@ export const API_ERRORS = {
   wrong_password: 'Incorrect password.',
   code_needed: 'Enter the code from your authenticator app.',
   two_steps_needed: 'Turn on two-step sign-in in your account settings, then sign out and sign in again.',
-  wrong_code: 'This code is incorrect or already used. Enter a new code.',
+  wrong_code: 'This code is incorrect or has already been used. Enter a new code.',
   invalid_or_expired: 'This link is invalid or has expired. Request a new one.',
   signed_out: 'Please sign in to continue',
   forbidden: 'You don’t have permission to do this.',
