@@ -39,7 +39,7 @@ export function setDeviceOwner(next: { readonly id: string; readonly email: stri
 export const personalKey = (name: string, id = deviceOwner()): string => (id === null ? name : `${name}:${id}`)
 
 /**
- * Returns a view of local storage that replaces each key by the owner's key (`personalKey`). Returns null if the
+ * Returns a view of local storage that replaces each key with the owner's key (`personalKey`). Returns null if the
  * browser forbids access.
  */
 export function personalStorage(): DeviceStorage | null {

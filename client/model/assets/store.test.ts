@@ -73,7 +73,7 @@ it.each<[string, (cut: Uint8Array<ArrayBuffer>) => object]>([
   expect(store.bitmap(id)?.bitmap).toBe(fresh.asset.bitmap)
 })
 
-/** Returns a session, and a function that replaces the background by an image of `mb` megabytes. */
+/** Returns a session, and a function that replaces the background with an image of `mb` megabytes. */
 function sessionWithImages() {
   const session = quietSession()
   const { assets, doc, history } = session
