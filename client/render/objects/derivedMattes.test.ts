@@ -67,6 +67,17 @@ it('a solid matte has no strands and no haze, but thin parts and crisp edges', (
   expect(row((x, y) => (x < 100 && y > 25 ? 255 : 0))[0], "a part that the photo's edge cuts off").toBe(255)
 })
 
+it('a solid matte has no pieces of a strand whose width varies, but a small part that stands alone', () => {
+  const { assets } = setup()
+  const bead = (x: number, y: number) => Math.abs(y - 30) < (x % 60 < 30 ? 5 : 2)
+  const strand = (x: number, y: number) => x < 100 || (x < 400 && bead(x, y))
+  const dot = (x: number, y: number) => Math.abs(x - 700) < 6 && Math.abs(y - 30) < 6
+  const matte = matteOf(assets, 60, (x, y) => (strand(x, y) || dot(x, y) ? 255 : 0))
+  const row = new SolidMattes(assets).of(matte).coverage.subarray(1600 * 30, 1600 * 31)
+  expect(row.subarray(130, 600).some(Boolean), 'pieces of the strand').toBe(false)
+  expect(row.subarray(600, 800).filter((byte) => byte === 255)).toHaveLength(11)
+})
+
 it('revising a matte updates its solid matte as if it were new', () => {
   const { assets } = setup()
   const solids = new SolidMattes(assets)

@@ -5,11 +5,10 @@
 
 import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import type { Rect } from '#client/kit/geometry/geometry.ts'
-import { copyRect, expandRect, intersection, tilesOf } from '#client/kit/geometry/rect.ts'
-import { dilateSquare, erodeSquare } from '#client/kit/pixels/morphology.ts'
+import { expandRect, intersection } from '#client/kit/geometry/rect.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
-import { clamp } from '#client/kit/values/numbers.ts'
-import { type AssetStore, type Coverage, type MatteAsset, perStore, type Revision } from '#client/model/assets/store.ts'
+import { type AssetStore, type MatteAsset, perStore, type Revision } from '#client/model/assets/store.ts'
+import { solidReach, writeSolid } from './solidMatte.ts'
 
 /** Returns the shared cache of matte unions of an asset store. */
 export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))
@@ -114,22 +113,7 @@ function addMaximum(to: Uint8Array, other: Uint8Array, start: number, end: numbe
   }
 }
 
-/** Minimum coverage (of 255) of the solid part. */
-const SOLID = 160
-/** Longer side of a photo per px of the half width of a strand. */
-const SIDE_PER_STRAND = 800
-const TILE_SIDE = 128
-
-/** Returns half the maximum width of the strands that a solid matte omits, px. 0 for photos of less than 800 px. */
-const strandRadius = ({ width, height }: Coverage) => Math.floor(Math.max(width, height) / SIDE_PER_STRAND)
-/** Returns the width of the soft edge that a solid matte keeps, px. */
-const softWidth = (matte: Coverage) => Math.max(1, strandRadius(matte))
-
-/**
- * Caches mattes for outlined cut-outs. Single strands of hair and haze show the color of the old background, so a solid
- * matte doesn't contain them. The solid part is the morphological opening of the well covered pixels. Next to it, the
- * matte's own soft edge remains and ends within a few px. An edge as soft as one px doesn't change.
- */
+/** Caches solid mattes, which outlined cut-outs are painted with. */
 export class SolidMattes extends DerivedMattes {
   /** Returns the solid matte of a matte. */
   of(matte: MatteAsset): MatteAsset {
@@ -137,78 +121,10 @@ export class SolidMattes extends DerivedMattes {
   }
 
   protected reachIn(matte: MatteAsset): number {
-    return 2 * strandRadius(matte) + softWidth(matte)
+    return solidReach(matte)
   }
 
   protected write(coverage: Uint8Array, [matte]: Mattes, part: Rect): void {
-    const { width, height } = matte
-    const [radius, soft] = [strandRadius(matte), softWidth(matte)]
-    for (const tile of tilesOf(part, TILE_SIDE)) {
-      const around = expandRect(tile, this.reachIn(matte))
-      const own = repeatedAt(matte, around)
-      const [lowest, highest] = rangeOf(own)
-      if (highest < SOLID) own.fill(0)
-      else if (lowest < SOLID) {
-        const opened = dilateSquare(erodeSquare(own, around, radius, SOLID), around, radius)
-        const near = squareSums(opened, around, soft)
-        // beside a straight edge, `soft` of 2 · soft + 1 rows are solid
-        const full = soft * (2 * soft + 1)
-        for (let i = 0; i < own.length; i++) own[i] = Math.round((own[i] ?? 0) * Math.min(1, (near[i] ?? 0) / full))
-      }
-      const inner = new Uint8Array(tile.width * tile.height)
-      copyRect(own, around, inner, tile)
-      copyRect(inner, tile, coverage, { x: 0, y: 0, width, height })
-    }
+    writeSolid(coverage, matte, part)
   }
-}
-
-/** Returns the coverage of a rectangle. Beyond the matte, its border repeats, because the photo cuts the subject off. */
-function repeatedAt(matte: Coverage, { x, y, width, height }: Rect): Uint8Array {
-  const own = new Uint8Array(width * height)
-  const [left, right] = [Math.max(0, x), Math.min(x + width, matte.width)]
-  for (let row = 0; row < height; row++) {
-    const start = clamp(y + row, 0, matte.height - 1) * matte.width
-    const line = own.subarray(row * width, (row + 1) * width)
-    line.set(matte.coverage.subarray(start + left, start + right), left - x)
-    line.fill(line[left - x] ?? 0, 0, left - x)
-    line.fill(line[right - x - 1] ?? 0, right - x)
-  }
-  return own
-}
-
-/** Returns the lowest and the highest byte. */
-function rangeOf(bytes: Uint8Array): [lowest: number, highest: number] {
-  let [lowest, highest] = [255, 0]
-  for (const byte of bytes) {
-    if (byte < lowest) lowest = byte
-    if (byte > highest) highest = byte
-  }
-  return [lowest, highest]
-}
-
-/**
- * Returns for each px the sum over the square of 2 · `radius` + 1 px around it. Values beyond the rectangle are 0. The
- * sums are integers, because the rounding of `boxMean` would depend on the tile.
- */
-function squareSums(values: Uint8Array, { width, height }: Rect, radius: number): Int32Array {
-  const across = new Int32Array(values.length)
-  for (let y = 0; y < height; y++)
-    for (let x = -radius, at = y * width - radius, sum = 0; x < width; x++, at++) {
-      if (x + radius < width) sum += values[at + radius] ?? 0
-      if (x > radius) sum -= values[at - radius - 1] ?? 0
-      if (x >= 0) across[at] = sum
-    }
-  const sums = new Int32Array(values.length)
-  for (let y = -radius; y < height; y++) {
-    const [above, entering, leaving] = [(y - 1) * width, (y + radius) * width, (y - radius - 1) * width]
-    // rows above the rectangle accumulate in row 0
-    const row = Math.max(0, y) * width
-    for (let x = 0; x < width; x++) {
-      let sum = (y > 0 ? sums[above + x] : sums[x]) ?? 0
-      if (y + radius < height) sum += across[entering + x] ?? 0
-      if (y > radius) sum -= across[leaving + x] ?? 0
-      sums[row + x] = sum
-    }
-  }
-  return sums
 }
