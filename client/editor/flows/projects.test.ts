@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { PROJECT_VERSION } from '#client/engine/project-file/project.ts'
 import { fullProject, PARTS, SIZE } from '#client/engine/project-file/testing.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
+import { forgetFonts, listFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import type { ColorSpace } from '#client/kit/pixels/color-space/colorSpace.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { err, ok } from '#client/kit/values/result.ts'
@@ -230,6 +231,18 @@ it('a project without one of its fonts opens, and a toast names the font', async
   await projects.restore('mine')
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
   expect(toast.mock.lastCall?.[0].detail).toMatch(/missing or damaged: My Poster/)
+})
+
+it('a font that is missing in a project is not reported if the user has imported it', async () => {
+  const part = '1'.repeat(64)
+  listFont({ id: ownId(part), name: 'My Poster', weights: [400], blob: new Blob() })
+  onTestFinished(forgetFonts)
+  const read = async () => ({ ...record, fonts: [{ name: 'My Poster', part }] })
+  const { session, projects } = setup({ store: storeWith({ read }) })
+  const toast = vi.spyOn(session.notices, 'toast')
+  await projects.restore('mine')
+  expect(session.doc.photo).toEqual(project.document.photo)
+  expect(toast).not.toHaveBeenCalled()
 })
 
 it('saving an opened project without changes writes the bytes of the opened file', async () => {

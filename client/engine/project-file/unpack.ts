@@ -4,7 +4,7 @@ import { sparseCopy } from '#client/kit/bytes/bytes.ts'
 import { inflateExactly } from '#client/kit/bytes/deflate.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { checkFont } from '#client/kit/fonts/own/importFont.ts'
-import { listFont, type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
+import { findOwnFont, listFont, type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
@@ -127,8 +127,8 @@ async function coverageOf(
 }
 
 /**
- * Checks a project's fonts. Returns the valid fonts and the names of the others. Doesn't add fonts to the list of the
- * user's fonts.
+ * Checks a project's fonts. Returns the usable fonts, including those that the user has imported, and the names of the
+ * others. Doesn't add fonts to the list of the user's fonts.
  */
 async function unpackFonts(
   entries: readonly FontEntry[],
@@ -139,7 +139,8 @@ async function unpackFonts(
   for (const { name, part } of entries) {
     const blob = await bytesOf(part)
     const checked = blob && (await checkFont(blob, name))
-    if (checked?.ok && checked.value.id === ownId(part)) fonts.push({ ...checked.value, name })
+    const found = checked?.ok && checked.value.id === ownId(part) ? checked.value : findOwnFont(ownId(part))
+    if (found) fonts.push({ ...found, name })
     else lostFonts.push(name)
   }
   return { fonts, lostFonts }
