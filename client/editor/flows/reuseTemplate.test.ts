@@ -103,6 +103,18 @@ it("a reused color background doesn't hide a photo without a subject, and return
   expect(session.doc.backdrop).toMatchObject({ type: 'color', color: '#336699' })
 })
 
+it('reused text still has letters in front on a photo without a subject', async () => {
+  const { session, uploader, segment } = mockedUploader()
+  await uploader.upload(file('first.jpg'))
+  session.history.transact('Text', () => {
+    newLayer(session.doc, 'text', { text: 'ABC', front: '2' })
+  })
+  session.ui.downloadedVersion = session.history.state.version
+  segment.mockResolvedValueOnce(err('no-subject'))
+  await uploader.reuseTemplate(file('second.jpg'))
+  expect(layerOfKind(session.doc, 'text')).toMatchObject({ text: 'ABC', front: '2' })
+})
+
 /**
  * Opens a photo whose subject has an outline, then reuses the document as a template for a second photo. The analysis
  * of the second photo fails.

@@ -62,7 +62,10 @@ export interface TemplatePhoto {
   photo: Immutable<Photo>
   /** If null, the photo's own background remains, because any other backdrop would hide the whole photo. */
   separation: Immutable<Separation> | null
-  /** True if the subject is still being searched for. The template's backdrop is then applied without a subject. */
+  /**
+   * True if the subject is still being searched for. Without a subject, the template's backdrop is then applied, and the
+   * letters in front of the subject don't change.
+   */
   awaitsSubject?: true
   /** The subject's matte with the user's edits. If absent, layers don't avoid the subject. */
   matte?: MatteAsset | null
@@ -125,7 +128,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   document.order.push(...inFront)
   if (separation && !layerOfKind(document, 'subject')) newLayer(document, 'subject')
   if (separation && matte && !layout) placeTitle(document, applied, before, matte)
-  weaveAgain(document, template, matte)
+  if (matte || !on.awaitsSubject) weaveAgain(document, template, matte)
   return { document, leftOut }
 }
 
