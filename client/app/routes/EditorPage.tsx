@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import Editor from '#client/editor/shell/Editor.tsx'
 import { features } from '#client/features/registry.ts'
 import { graphicsKind, hasVectors } from '#client/kit/browser/self-checks/graphics.ts'
-import { takeWork } from '#client/kit/device-storage/waitingInTab.ts'
+import { forgetWork, interruptedWork } from '#client/kit/device-storage/waitingInTab.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import type { Notices } from '#client/model/session/session.ts'
@@ -37,7 +37,8 @@ function Workplace() {
   const say = useMemo(() => editorNotices(notices), [notices])
   useEffect(() => say.end, [say])
   const ask = useMemo(() => editorAccount(account), [account])
-  const [interrupted] = useState(() => takeWork(location.search))
+  const [interrupted] = useState(() => interruptedWork(location.search))
+  useEffect(forgetWork, []) // not while rendering, because React may discard a first render and render again
   useWelcomePayer(notices)
   useEffect(() => void enableOffline(), [])
   return (

@@ -57,14 +57,19 @@ export const rememberedProject = (): string | null => read(PROJECT)
 export const rememberDownload = (): void => tryWrite(() => sessionStorage.setItem(DOWNLOAD, 'true'))
 
 /**
- * Returns and forgets the interrupted work. Its image is downloaded only after a payment. Null if no project is
- * remembered, and if the user has neither paid nor come back from the plans. `search`: the query string of the page.
+ * Returns the interrupted work. Its image is downloaded only after a payment. Null if no project is remembered, and if
+ * the user has neither paid nor come back from the plans. `search`: the query string of the page.
  */
-export function takeWork(search: string): InterruptedWork | null {
-  const [project, download] = [take(PROJECT), take(DOWNLOAD)]
+export function interruptedWork(search: string): InterruptedWork | null {
+  const project = read(PROJECT)
   const hasPaid = cameFromPayment(search)
   if (project === null || !(hasPaid || cameFromPlans(search))) return null
-  return { project, downloads: hasPaid && download !== null }
+  return { project, downloads: hasPaid && read(DOWNLOAD) !== null }
+}
+
+/** Forgets the interrupted work. */
+export function forgetWork(): void {
+  for (const name of [PROJECT, DOWNLOAD]) tryWrite(() => sessionStorage.removeItem(name))
 }
 
 function read(name: string): string | null {

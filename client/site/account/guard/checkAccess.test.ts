@@ -1,6 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
-import { rememberDownload, rememberProject, takeWork } from '#client/kit/device-storage/waitingInTab.ts'
+import {
+  forgetWork,
+  interruptedWork,
+  rememberDownload,
+  rememberProject,
+} from '#client/kit/device-storage/waitingInTab.ts'
 import { err, ok } from '#client/kit/values/result.ts'
 import type { Profile } from '#server/contract/plans/entitlements.ts'
 import { createAccount } from '../state/account.ts'
@@ -114,7 +119,10 @@ it.each([
   })
   rememberProject('p')
   rememberDownload()
-  expect(takeWork(search)).toEqual(work && { project: 'p', ...work })
+  const continued = work && { project: 'p', ...work }
+  expect(interruptedWork(search)).toEqual(continued)
+  expect(interruptedWork(search), 'React rendered the editor twice').toEqual(continued)
+  forgetWork()
   expect(stored.size).toBe(0)
 })
 
