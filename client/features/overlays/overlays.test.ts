@@ -13,7 +13,7 @@ import {
 import { err, ok } from '#client/kit/values/result.ts'
 import { duplicateLayer, removeLayer } from '#client/layers/actions.ts'
 import type { OverlayLayer } from '#client/layers/overlay/schema.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import { snapshotOf, stepToCancel } from '#client/model/session/session.ts'
 import { isCut, overlaySlotsLeft, overlayState, unlistedOverlays } from './overlayState.ts'
 import { createOverlayFlow, createOverlays, type OverlayDeps } from './overlays.ts'
 
@@ -133,6 +133,22 @@ it("removing an overlay's background waits until a drag ends", async () => {
   drag.commit()
   await done
   expect(isCut(images()[0]!, session.doc)).toBe(true)
+})
+
+it("Undo cancels the removal of an overlay's background before it undoes a step", async () => {
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<OverlayDeps['segmenter']['segment']>>>()
+  const { session, overlays, images, layers } = setup({ segmenter: { segment: () => promise } })
+  await overlays.add(file('a.png'))
+  const { id } = images()[0]!
+  overlays.moveToEditor(id)
+  const done = overlays.removeBackground(id)
+  stepToCancel(session)!.cancel()
+  expect(stepToCancel(session), 'the next Undo removes the layer').toBeNull()
+  resolve(ok({ width: 400, height: 200, coverage: new Uint8Array(80_000) }))
+  await done
+  expect(images()[0]).toMatchObject({ isProcessing: false })
+  expect(isCut(images()[0]!, session.doc)).toBe(false)
+  expect(layers()).toHaveLength(1)
 })
 
 it("after an undo, an overlay's background can be removed again", async () => {

@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/utils'
 import type { EditorAccount } from '#client/editor/flows/editorAccount.ts'
-import { createBusyFlow } from '#client/editor/flows/flow.ts'
+import { createBusyFlow, holdPendingStep } from '#client/editor/flows/flow.ts'
 import type { FlowHost } from '#client/editor/flows/flowHost.ts'
 import { type ImportPictureDeps, importPicture } from '#client/editor/flows/importPicture.ts'
 import { IMPORT_ERRORS, importErrors } from '#client/editor/flows/messages.ts'
@@ -60,37 +60,8 @@ export function createOverlays(deps: OverlayDeps) {
   const { doc, ui, assets, notices } = session
   const state = overlayState(session)
   const adding = createBusyFlow(deps)
-  /** Cutouts by the SHA-256 hash of the file, so that each image is segmented only once. */
-  const cutOuts = new Map<string, CutOut>()
+  const cutter = createCutter(deps)
   const closing = new AbortController()
-  /** Segments one image after the other, because a newer call of `segment` aborts the older call. */
-  const inOrder = createQueue()
-
-  /**
-   * Resolves with the cutout of an image. Null if the image's pixels were freed or it has no subject. If an analysis of
-   * the photo aborts the segmentation, segments the image again after the analysis. 'aborted' if the second segmentation
-   * is aborted too, or if the image is no longer listed, for example because another photo is open.
-   */
-  async function cutOutOf({ id: image, asset: id, sha256 }: PendingOverlay): Promise<CutOut | 'aborted' | null> {
-    const known = cutOuts.get(sha256)
-    if (known) return known
-    const asset = assets.bitmap(id)
-    if (!asset) return null
-    const segment = async () => {
-      await whenFree(session)
-      if (!imageOf(session, image)) return err('aborted')
-      return deps.segmenter.segment(asset.bitmap, { signal: closing.signal })
-    }
-    const first = await segment()
-    const separated = !first.ok && first.error === 'aborted' ? await segment() : first
-    if (!separated.ok) return separated.error === 'aborted' ? 'aborted' : null
-    const { source } = asset
-    const bitmap = await deps.cutOut(asset.bitmap, separated.value)
-    const cut = { bitmap, ...(source && { source: { blob: source.blob, cut: separated.value } }) }
-    cutOuts.set(sha256, cut)
-    deps.countOverlay()
-    return cut
-  }
 
   return {
     /**
@@ -101,21 +72,29 @@ export function createOverlays(deps: OverlayDeps) {
       if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // no message, because the panel shows the reason
       await adding.run((signal) => addImage(deps, file, isPicked, signal))
     },
-    /** Segments the image and makes everything except its subject transparent. */
+    /**
+     * Segments the image and makes everything except its subject transparent. If the image has a layer, Undo cancels
+     * this.
+     */
     async removeBackground(id: string): Promise<void> {
       const image = imageOf(session, id)
       if (!image || isCut(image, doc) || image.isProcessing) return
       image.isProcessing = true
+      const canceling = new AbortController()
+      const signal = AbortSignal.any([closing.signal, canceling.signal])
+      const step = image.layer ? holdPendingStep(session, () => canceling.abort()) : null
+      if (step) signal.addEventListener('abort', step.end)
       try {
-        const cut = await inOrder(() => cutOutOf(image))
-        await untilReleased(session, closing.signal)
-        if (cut === 'aborted' || closing.signal.aborted || !imageOf(session, id)) return
-        if (cut) await showCutOut(deps, id, cut)
+        const cut = await cutter.cutOut(image, signal)
+        await untilReleased(session, signal)
+        if (cut === 'aborted' || signal.aborted || !imageOf(session, id)) return
+        if (cut) await showCutOut(deps, id, cut, (edit) => signal.aborted || step?.add(t('Remove background'), edit))
         else notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
       } catch (error) {
         console.error(error)
         notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
       } finally {
+        step?.end()
         const now = imageOf(session, id)
         if (now) now.isProcessing = false
       }
@@ -148,9 +127,55 @@ export function createOverlays(deps: OverlayDeps) {
     dispose() {
       adding.cancel()
       closing.abort()
+      cutter.dispose()
+      clearOverlays(state)
+    },
+  }
+}
+
+/** Creates the cutouts of images. */
+function createCutter(deps: OverlayDeps) {
+  const { session } = deps
+  const { assets } = session
+  /** Cutouts by the SHA-256 hash of the file, so that each image is segmented only once. */
+  const cutOuts = new Map<string, CutOut>()
+  /** Segments one image after the other, because a newer call of `segment` aborts the older call. */
+  const inOrder = createQueue()
+
+  /**
+   * Resolves with the cutout of an image. Null if the image's pixels were freed or it has no subject. If an analysis of
+   * the photo aborts the segmentation, segments the image again after the analysis. 'aborted' if the second segmentation
+   * is aborted too, or if the image is no longer listed, for example because another photo is open.
+   */
+  async function cutOutOf(
+    { id: image, asset: id, sha256 }: PendingOverlay,
+    signal: AbortSignal,
+  ): Promise<CutOut | 'aborted' | null> {
+    const known = cutOuts.get(sha256)
+    if (known) return known
+    const asset = assets.bitmap(id)
+    if (!asset) return null
+    const segment = async () => {
+      await whenFree(session)
+      if (signal.aborted || !imageOf(session, image)) return err('aborted')
+      return deps.segmenter.segment(asset.bitmap, { signal })
+    }
+    const first = await segment()
+    const separated = !first.ok && first.error === 'aborted' ? await segment() : first
+    if (!separated.ok) return separated.error === 'aborted' ? 'aborted' : null
+    const { source } = asset
+    const bitmap = await deps.cutOut(asset.bitmap, separated.value)
+    const cut = { bitmap, ...(source && { source: { blob: source.blob, cut: separated.value } }) }
+    cutOuts.set(sha256, cut)
+    deps.countOverlay()
+    return cut
+  }
+
+  return {
+    cutOut: (image: PendingOverlay, signal: AbortSignal) => inOrder(() => cutOutOf(image, signal)),
+    dispose() {
       for (const { bitmap } of cutOuts.values()) bitmap.close()
       cutOuts.clear()
-      clearOverlays(state)
     },
   }
 }
@@ -205,8 +230,13 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
  * Replaces an image in the list with its cutout. If the image has a layer, also replaces the layer's image as one undo
  * step.
  */
-async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: CutOut): Promise<void> {
-  const { doc, history, assets } = session
+async function showCutOut(
+  { session, thumbnail }: OverlayDeps,
+  id: string,
+  cut: CutOut,
+  transact: (edit: () => void) => void,
+): Promise<void> {
+  const { doc, assets } = session
   const image = imageOf(session, id)
   if (!image) return
   if (image.cutUrl === null) {
@@ -219,5 +249,5 @@ async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: 
     image.cutUrl = thumbnail(cut.bitmap)
   }
   const layer = image.layer && doc.layers[image.layer]
-  if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: image.asset }))
+  if (layer) transact(() => Object.assign(layer, { content: image.asset }))
 }

@@ -9,7 +9,7 @@ import { chosenSize } from '#client/media/exporter/exportSettings.ts'
 import { settingsRules } from '#client/model/document/document.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { motionFields } from '#client/model/document/motion.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import { snapshotOf, stepToCancel } from '#client/model/session/session.ts'
 import { TEMPLATES_PANEL } from '#client/model/session/ui/ui.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { nonDefaultValues } from '../../../tests/kinds/testedKind.ts'
@@ -49,6 +49,27 @@ it('the old layers stay visible until the subject of the new template is ready',
   resolve()
   await used
   expect(hasText()).toBe(true)
+})
+
+it('Undo cancels the application of a template and later removes only the newest template', async () => {
+  const session = separatedSession()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const own = { read: async () => null }
+  const whenReady = vi.fn(async () => {}).mockReturnValueOnce(promise)
+  const applier = createTemplateApplier({ session, announcer: createAnnouncer(session), own, whenReady })
+  const { mark } = session.history
+  const canceled = applier.use('product')
+  stepToCancel(session)!.cancel()
+  expect([templateState(session).applying, session.ui.status, stepToCancel(session)]).toEqual([null, null, null])
+  resolve()
+  await canceled
+  expect(session.history.mark).toBe(mark)
+  await applier.use('sale')
+  expect(templateState(session).last.id).toBe('sale')
+  expect(stepToCancel(session), 'the template is applied').toBeNull()
+  session.history.undo()
+  expect(session.history.mark).toBe(mark)
+  applier.dispose()
 })
 
 it('a better matte found while a template loads is used for the template', async () => {

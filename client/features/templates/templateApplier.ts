@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/utils'
 import { ref } from 'valtio/vanilla'
-import { type Announcer, createLatestFlow } from '#client/editor/flows/flow.ts'
+import { type Announcer, createLatestFlow, type HeldStep, holdPendingStep } from '#client/editor/flows/flow.ts'
 import { STATUS } from '#client/editor/flows/messages.ts'
 import type { TemplateWithWords } from '#client/engine/template/keepWords.ts'
 import { textsByRole } from '#client/engine/template/withTexts.ts'
@@ -53,30 +53,17 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     const run = latest.run(async (signal, message) => {
       state.applying = id
       message.busy(APPLYING)
-      const { photo } = doc
-      const isCurrent = () => !signal.aborted && doc.photo?.asset === photo?.asset
-      let matte: AssetId | undefined
+      const step = holdPendingStep(session, latest.cancel)
+      signal.addEventListener('abort', () => {
+        step.end()
+        state.applying = null // the aborted task ends later
+      })
       let isLoss = false
-      let applied: Awaited<ReturnType<typeof applyTemplateById>> = null
-      let release = () => {}
-      try {
-        do {
-          matte = doc.separation?.matte
-          // The old image stays on the canvas until the subject is ready. Otherwise the template would first appear
-          // without a subject.
-          await whenReady(session)
-          release()
-          const own = holding(deps, (stop) => {
-            release = stop
-          })
-          applied = isCurrent() ? await applyTemplateById({ ...deps, own }, id, signal) : null
-          if (!isCurrent()) return // the user may have opened another photo in the meantime
-        } while (doc.separation?.matte !== matte) // the layout depends on the matte, so a new matte needs another pass
-        if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
-        isLoss = replace(session, applied.document)
-      } finally {
-        release()
-      }
+      const applied = await applyOnceReady({ ...deps, whenReady }, id, signal, ({ document }) => {
+        isLoss = replace(session, document, step)
+      }).finally(step.end)
+      if (applied === 'canceled') return
+      if (!applied) return session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
       state.last = lastOf(session, id, applied)
       await whenPainted?.()
       if (signal.aborted) return
@@ -131,6 +118,45 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       for (const stop of stops) stop()
       latest.cancel()
     },
+  }
+}
+
+type Applied = NonNullable<Awaited<ReturnType<typeof applyTemplateById>>>
+
+/**
+ * Applies a template as `applyTemplateById` does, once the subject is ready. Calls `use` with the result while its
+ * pixels are held. 'canceled' after an abort, and if the user has opened another photo in the meantime.
+ */
+async function applyOnceReady(
+  deps: TemplateApplierDeps & Required<Pick<TemplateApplierDeps, 'whenReady'>>,
+  id: string,
+  signal: AbortSignal,
+  use: (applied: Applied) => void,
+): Promise<Applied | 'canceled' | null> {
+  const { session, whenReady } = deps
+  const { doc } = session
+  const { photo } = doc
+  const isCurrent = () => !signal.aborted && doc.photo?.asset === photo?.asset
+  let matte: AssetId | undefined
+  let applied: Applied | null = null
+  let release = () => {}
+  try {
+    do {
+      matte = doc.separation?.matte
+      // The old image stays on the canvas until the subject is ready. Otherwise the template would first appear without
+      // a subject.
+      await whenReady(session)
+      release()
+      const own = holding(deps, (stop) => {
+        release = stop
+      })
+      applied = isCurrent() ? await applyTemplateById({ ...deps, own }, id, signal) : null
+      if (!isCurrent()) return 'canceled'
+    } while (doc.separation?.matte !== matte) // the layout depends on the matte, so a new matte needs another pass
+    if (applied) use(applied)
+    return applied
+  } finally {
+    release()
   }
 }
 
@@ -190,7 +216,7 @@ async function applyTemplateById(
 }
 
 /** Returns the state of the template that was just applied. */
-function lastOf(session: Session, id: string, applied: NonNullable<Awaited<ReturnType<typeof applyTemplateById>>>) {
+function lastOf(session: Session, id: string, applied: Applied) {
   const { document, texts, surplus, hasOwnWords } = applied
   const added = Object.values(document.layers).filter((layer) => !isPhotoLayer(layer))
   // with `ref`, valtio stores the document itself instead of a proxy
@@ -229,10 +255,10 @@ export const isApplied = ({ layers }: { layers: readonly LayerId[] }, { order }:
   layers.some((id) => order.includes(id))
 
 /**
- * Replaces everything in the document except the photo, its subject, its mask edits and its erased objects. Returns
- * true if the user lost layers.
+ * Replaces everything in the document except the photo, its subject, its mask edits and its erased objects. `step`: adds
+ * the undo step. Returns true if the user lost layers.
  */
-function replace(session: Session, applied: Document): boolean {
+function replace(session: Session, applied: Document, step: HeldStep): boolean {
   const { doc } = session
   const own = Object.values(snapshotOf(session).layers).filter((layer) => !isPhotoLayer(layer))
   const erased = own.filter(({ kind, isHidden }) => kind === 'object' && isHidden)
@@ -241,7 +267,7 @@ function replace(session: Session, applied: Document): boolean {
   // inserts erased objects just in front of the background
   const order = applied.order.toSpliced(1, 0, ...erased.map(({ id }) => id))
   select(session.ui)
-  session.history.transact(t('Use template'), () => {
+  step.add(t('Use template'), () => {
     const { photo, separation } = doc
     const { backdrop, crop } = applied
     const core = { photo, separation, backdrop, crop, layers, order }
