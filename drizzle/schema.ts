@@ -22,6 +22,9 @@ export const users = sqliteTable('users', {
   adminSince: integer('admin_since'), // set by the operator's command; the account may open the operator's page
 })
 
+/** A column with the id of the account that the row belongs to. Deleting the account deletes the row. */
+const accountId = () => text('user_id').references(() => users.id, { onDelete: 'cascade' })
+
 /** Sign-ups with an unconfirmed address. If an address has several, the first to be confirmed becomes the account. */
 export const signups = sqliteTable(
   'signups',
@@ -55,9 +58,7 @@ export const accountChanges = sqliteTable(
 
 /** A requested change to an account's email address. Each account has at most one. */
 export const emailChanges = sqliteTable('email_changes', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: accountId().primaryKey(),
   email: text('email').notNull(),
   tokenHash: text('token_hash').unique(), // SHA-256, hex; null until the email is sent
   expiresAt: integer('expires_at').notNull(),
@@ -112,9 +113,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     idHash: text('id_hash').primaryKey(), // SHA-256, hex
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: accountId().notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     browser: text('browser'), // such as 'Firefox, Linux'
@@ -133,9 +132,7 @@ export const knownBrowsers = sqliteTable(
   'known_browsers',
   {
     idHash: text('id_hash').primaryKey(), // SHA-256 of the device id, hex
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: accountId().notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('known_browsers_user').on(table.userId)],
@@ -143,9 +140,7 @@ export const knownBrowsers = sqliteTable(
 
 /** Setup keys for time-based one-time codes (RFC 6238). Not encrypted, because checking a code needs the key. */
 export const secondFactors = sqliteTable('second_factors', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: accountId().primaryKey(),
   secret: text('secret').notNull(), // 160 bits, base32
   lastStep: integer('last_step').notNull().default(0), // time step of the last used code; only later steps are accepted
   confirmedAt: integer('confirmed_at'), // null until the user has confirmed the first code
@@ -169,9 +164,7 @@ export const tokens = sqliteTable(
   {
     hash: text('hash').primaryKey(), // SHA-256, hex
     kind: text('kind', { enum: ['verify_email', 'reset_password'] }).notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: accountId().notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [index('tokens_user').on(table.userId, table.kind)],
@@ -182,9 +175,7 @@ export const apiTokens = sqliteTable(
   'api_tokens',
   {
     id: text('id').primaryKey(), // identifies the token in lists; not secret
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: accountId().notNull(),
     name: text('name').notNull(), // chosen by the owner
     hash: text('hash').notNull().unique(), // SHA-256, hex
     createdAt: integer('created_at').notNull(),
@@ -195,9 +186,7 @@ export const apiTokens = sqliteTable(
 
 /** The account's customer at the billing provider. */
 export const billing = sqliteTable('billing', {
-  userId: text('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: accountId().primaryKey(),
   customerId: text('customer_id').notNull().unique(),
   status: text('status'), // the provider's status of the chosen subscription
   priceId: text('price_id'),
@@ -229,9 +218,7 @@ export const stripeEvents = sqliteTable(
 export const usage = sqliteTable(
   'usage',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: accountId().notNull(),
     kind: text('kind', { enum: ['image', 'overlay', 'download'] }).notNull(),
     key: text('key').notNull(), // the client's idempotency key
     charged: integer('charged').notNull(), // charged credits, 0 or 1
@@ -247,9 +234,7 @@ export const trialImages = sqliteTable(
   'trial_images',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: accountId().notNull(),
     storageKey: text('storage_key').notNull().unique(),
     imageName: text('image_name'), // name from the client; displayed, never used as a path
     editorType: text('editor_type').notNull(),

@@ -1,8 +1,8 @@
 /** The commands that list, show and change accounts. */
 
 import { randomBytes } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
-import { billing, profiles, users } from '#drizzle/schema.ts'
+import { asc } from 'drizzle-orm'
+import { users } from '#drizzle/schema.ts'
 import { type Account, deleteAccount, exportAccount, findAccount, setAdmin } from '#server/auth/accounts.ts'
 import { removeSecondFactor } from '#server/auth/second-factor.ts'
 import { issueToken } from '#server/auth/tokens.ts'
@@ -10,7 +10,7 @@ import { secretLink } from '#server/contract/pages/addresses.ts'
 import { plan, statusText } from '#server/contract/plans/entitlements.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { createLog } from '#server/http/log.ts'
-import { effectiveProfile } from '#server/profiles/profiles.ts'
+import { effectiveProfile, selectAccounts } from '#server/profiles/profiles.ts'
 import { deleteFilesNow } from '#server/storage/file-deletions.ts'
 import { type Change, changeAccount, LARGEST } from './changes.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
@@ -60,15 +60,7 @@ async function turnOffSecondFactor({ db, now, print }: DatabaseContext, { id, em
 }
 
 async function list({ db, config, now, print }: DatabaseContext): Promise<Outcome> {
-  const rows = await db.query((orm) =>
-    orm
-      .select()
-      .from(users)
-      .innerJoin(profiles, eq(profiles.id, users.id))
-      .leftJoin(billing, eq(billing.userId, users.id))
-      .orderBy(asc(users.createdAt))
-      .all(),
-  )
+  const rows = await db.query((orm) => selectAccounts(orm).orderBy(asc(users.createdAt)).all())
   for (const row of rows) {
     const { users: user } = row
     const day = new Date(user.createdAt * 1000).toISOString().slice(0, 10)

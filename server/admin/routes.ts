@@ -1,7 +1,7 @@
 /** The routes of the operator's page. Users other than admins (`midground user role EMAIL admin`) get 404. */
 import { count, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { billing, leases, profiles, users } from '#drizzle/schema.ts'
+import { leases, users } from '#drizzle/schema.ts'
 import { findAccountById, provenAccount } from '#server/auth/accounts.ts'
 import { type Admit, signedIn } from '#server/auth/signed-in.ts'
 import { RULES } from '#server/config/rate-limits.ts'
@@ -15,7 +15,7 @@ import { fail } from '#server/http/errors.ts'
 import { tooMany } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import { countMails, databaseBytes, diskSpace, listBackups } from '#server/metrics/readings.ts'
-import { effectiveProfile } from '#server/profiles/profiles.ts'
+import { effectiveProfile, selectAccounts } from '#server/profiles/profiles.ts'
 import { storedTotal } from '#server/trial-images/images.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { changeAccount, readChange } from './changes.ts'
@@ -77,11 +77,7 @@ function readRequest(body: JsonObject) {
 /** Returns the newest matching accounts as JSON, at most `PAGE` + 1. */
 async function findAccounts({ db, config, now }: Deps, condition: ReturnType<typeof sql>) {
   const rows = await db.query((orm) =>
-    orm
-      .select()
-      .from(users)
-      .innerJoin(profiles, eq(profiles.id, users.id))
-      .leftJoin(billing, eq(billing.userId, users.id))
+    selectAccounts(orm)
       .where(condition)
       .orderBy(desc(users.createdAt))
       .limit(PAGE + 1)

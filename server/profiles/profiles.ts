@@ -1,7 +1,7 @@
 /** Computes an account's profile from the stored state, the operator's grant, or full access with BILLING=off. */
 
 import { eq, sql } from 'drizzle-orm'
-import { billing, profiles } from '#drizzle/schema.ts'
+import { billing, profiles, users } from '#drizzle/schema.ts'
 import type { BillingMode } from '#server/config/billing.ts'
 import { FOREVER_MS, type Profile, TRIAL_MARK } from '#server/contract/plans/entitlements.ts'
 import { HOUR_MS } from '#server/contract/time.ts'
@@ -19,6 +19,14 @@ export interface ProfileRow {
   readonly profiles: typeof profiles.$inferSelect
   readonly billing: typeof billing.$inferSelect | null
 }
+
+/** Begins a statement that selects accounts, each with its `ProfileRow`. */
+export const selectAccounts = (orm: Orm) =>
+  orm
+    .select()
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .leftJoin(billing, eq(billing.userId, users.id))
 
 /** Returns the statement that reads the `ProfileRow` of an account. Its placeholder is `userId`. */
 export const prepareProfile = (orm: Orm) =>

@@ -125,68 +125,42 @@ export function shown(data: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** Fields by other names that people use for them. The first field that exists is meant. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  font: ['fontFamily'],
-  family: ['fontFamily'],
-  typeface: ['fontFamily'],
-  size: ['fontSize', 'scale', 'width'],
-  weight: ['fontWeight'],
-  bold: ['fontWeight'],
-  uppercase: ['isUpperCase'],
-  allcaps: ['isUpperCase'],
-  fill: ['color', 'isFilled'],
-  colour: ['color'],
-  textcolor: ['color'],
-  fontcolor: ['color'],
-  backgroundcolor: ['background'],
-  content: ['text'],
-  txt: ['text'],
-  value: ['text'],
-  caption: ['text'],
-  title: ['text', 'texts'],
-  label: ['text'],
-  emoji: ['content'],
-  shape: ['type'],
-  x: ['area'],
-  y: ['area'],
-  left: ['area'],
-  top: ['area'],
-  box: ['area'],
-  bounds: ['area'],
-  rect: ['area'],
-  width: ['area', 'scale'],
-  height: ['area', 'scale'],
-  shadow: ['dropShadow', 'shadow'],
-  outline: ['stroke', 'cutout', 'outline'],
-  border: ['stroke', 'outline'],
-  behind: ['placement'],
-  zindex: ['placement'],
-  layer: ['placement', 'layers', 'image'],
-  layers: ['image'],
-  design: ['template'],
-  input: ['photo'],
-  source: ['photo'],
-  image: ['photo'],
-  file: ['photo', 'out'],
-  path: ['photo'],
-  output: ['out'],
-  filename: ['out'],
-  destination: ['out'],
-  aspectratio: ['frame'],
-  ratio: ['frame'],
-  crop: ['frame'],
-  filters: ['tune'],
-  adjustments: ['tune'],
-  angle: ['rotation'],
-  rotate: ['rotation'],
-}
+/** Other names that people use for a field. If a name fits several fields, the first field that exists is meant. */
+const SYNONYMS: readonly (readonly [field: string, names: string])[] = [
+  ['fontFamily', 'font family typeface'],
+  ['fontSize', 'size'],
+  ['fontWeight', 'weight bold'],
+  ['isUpperCase', 'uppercase allcaps'],
+  ['color', 'fill colour textcolor fontcolor'],
+  ['isFilled', 'fill'],
+  ['background', 'backgroundcolor'],
+  ['text', 'content txt value caption title label'],
+  ['texts', 'title'],
+  ['content', 'emoji'],
+  ['type', 'shape'],
+  ['area', 'x y left top box bounds rect width height'],
+  ['scale', 'size width height'],
+  ['width', 'size'],
+  ['dropShadow', 'shadow'],
+  ['stroke', 'outline border'],
+  ['cutout', 'outline'],
+  ['outline', 'border'],
+  ['placement', 'behind zindex layer'],
+  ['layers', 'layer'],
+  ['image', 'layer layers'],
+  ['template', 'design'],
+  ['photo', 'input source image file path'],
+  ['out', 'file output filename destination'],
+  ['frame', 'aspectratio ratio crop'],
+  ['tune', 'filters adjustments'],
+  ['rotation', 'angle rotate'],
+]
 
 /** Returns the field that `name` most probably means, or null. */
 export function didYouMean(name: string, fields: readonly string[]): string | null {
   const plain = plainName(name)
-  const meant = Object.hasOwn(SYNONYMS, plain) && SYNONYMS[plain]?.find((field) => fields.includes(field))
-  if (meant) return meant
+  const meant = SYNONYMS.find(([field, names]) => fields.includes(field) && names.split(' ').includes(plain))
+  if (meant) return meant[0]
   const [near] = nearest(name, fields)
   if (!near) return null
   const other = plainName(near)
