@@ -1,12 +1,11 @@
 /** The page of the HDR benchmarks: exports photos as JPEG, with and without their gain maps. */
 import type { Size } from '#client/kit/geometry/geometry.ts'
 import { defaults } from '#client/kit/values/fields.ts'
-import { namedStack } from '#client/layers/naming.ts'
+import { pictureGraphics } from '#client/layers/naming.ts'
 import { paintedKinds as kinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
-import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { TWO_STOPS, ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -52,11 +51,9 @@ export async function run(hdr: boolean): Promise<{ ms: number; bytes: number }> 
 async function exported(settings: Partial<ExportSettings>): Promise<Blob> {
   if (!loaded) throw new Error('nothing loaded')
   const { session, renderer } = loaded
-  const graphics: PictureGraphics = {
-    stackOf: namedStack,
-    createPainter: async (doc, scale, gains) =>
-      createPainter({ doc, scale, gains, renderer, assets: session.assets, kinds, report: console.warn }),
-  }
+  const graphics = pictureGraphics(async (doc, scale, gains) =>
+    createPainter({ doc, scale, gains, renderer, assets: session.assets, kinds, report: console.warn }),
+  )
   const { signal } = new AbortController()
   const all = { ...defaults(exportFields), format: 'jpeg', ...settings } as const
   const file = await exportPicture(snapshotOf(session), all, graphics, { signal })

@@ -7,7 +7,6 @@ import { addUser, DAY, ORIGIN, openShop, PRICES, type Shop, START, storedBilling
 let shop: Shop
 beforeEach(async () => {
   shop = await openShop()
-  for (const id of ['ada', 'bob']) await addUser(shop.db, id)
 })
 
 const sessions = () => Object.values(shop.sandbox.world.checkouts).map(({ session }) => session)
@@ -99,7 +98,6 @@ describe('a checkout of a subscription', () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     const prices = { STRIPE_PRICE_MONTHLY: PRICES.monthly, STRIPE_PRICE_YEARLY: PRICES.yearly }
     shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', ...stripe, ...prices } })
-    await addUser(shop.db, 'ada')
     await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', 'https://photos.example.org')
     expect((await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', ORIGIN)).status).toBe(403)
     expect(sessions()).toMatchObject([{ success_url: 'https://photos.example.org/custom-editor?from=payment' }])
@@ -189,7 +187,6 @@ describe('a checkout of a subscription', () => {
   it('a checkout requires a confirmed email address if configured', async () => {
     const smtp = { SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' }
     shop = await openShop({ env: smtp })
-    await addUser(shop.db, 'ada')
     expect(await checkout()).toMatchObject({ status: 403, body: { error: { code: 'unverified' } } })
     shop.db.orm.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, 'ada')).run()
     expect((await checkout()).status).toBe(200)

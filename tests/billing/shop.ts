@@ -1,4 +1,7 @@
-/** The billing part of a server for tests: new database, sandbox and routes. The cookie is the account's id. */
+/**
+ * The billing part of a server for tests: new database with the accounts `ada` and `bob`, sandbox and routes. The cookie
+ * is the account's id.
+ */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
@@ -56,6 +59,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
   const provider = { fault: 'none' as Fault, requests: 0 }
   const now = () => clock.seconds * 1000
   const db = freshDatabase()
+  for (const id of ['ada', 'bob']) await addUser(db, id)
   const sandbox = await startSandbox({
     prices: PRICES,
     brand: 'Midground',

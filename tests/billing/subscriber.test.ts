@@ -6,12 +6,11 @@ import { hashPassword } from '#server/auth/password.ts'
 import { cancelTrial } from '#server/billing/subscriber.ts'
 import type { ProfileJson } from '#server/contract/plans/entitlements.ts'
 import { PASSWORD } from '../server/helpers/browser.ts'
-import { addUser, DAY, ORIGIN, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
+import { DAY, ORIGIN, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
 let shop: Shop
 beforeEach(async () => {
   shop = await openShop()
-  for (const id of ['ada', 'bob']) await addUser(shop.db, id)
 })
 
 const contract = () => shop.contractsOf('ada')[0]!

@@ -3,14 +3,13 @@ import { billing, users } from '#drizzle/schema.ts'
 import { end } from '#server/billing/sandbox/life.ts'
 import { repairBeforeRefusal } from '#server/billing/subscriber.ts'
 import { syncCustomer } from '#server/billing/sync.ts'
-import { addUser, openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
+import { openShop, type Shop, START, storedBilling, storedProfile } from './shop.ts'
 
 let shop: Shop
 let delay: () => Promise<void>
 beforeEach(async () => {
   delay = async () => undefined
   shop = await openShop({ sandbox: { delay: () => delay() } })
-  await addUser(shop.db, 'ada')
 })
 
 const paid = () => storedProfile(shop.db, 'ada')!.paid
@@ -77,7 +76,6 @@ it("a customer without an account doesn't change any account", async () => {
 
 it('the operator learns of a customer who is charged after a restore without having an account', async () => {
   shop = await openShop({ env: { OPERATOR_EMAIL: 'op@example.org' } })
-  await addUser(shop.db, 'ada')
   await shop.buy('ada')
   const { customerId } = storedBilling(shop.db, 'ada')!
   shop.db.orm.delete(users).run() // also deletes the billing row

@@ -3,12 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { stripeEvents } from '#drizzle/schema.ts'
 import { emit } from '#server/billing/sandbox/state.ts'
 import { signPayload } from '#server/billing/stripe.ts'
-import { addUser, DAY, openShop, type Shop, START, storedProfile } from './shop.ts'
+import { DAY, openShop, type Shop, START, storedProfile } from './shop.ts'
 
 let shop: Shop
 beforeEach(async () => {
   shop = await openShop({ env: { OPERATOR_EMAIL: 'op@example.org', RATE_LIMITS: 'off' } })
-  await addUser(shop.db, 'ada')
 })
 
 const events = () => shop.sandbox.world.events

@@ -1,104 +1,63 @@
 import { expect, it } from 'vitest'
-import { type MessageRoom, messagePlaces } from './messagePlaces.ts'
+import type { Size } from '#client/kit/geometry/geometry.ts'
+import { type MessagePlaces, type MessageRoom, messagePlaces } from './messagePlaces.ts'
 
-const USUAL = { bar: null, floor: 52, isTopFree: true }
+const rect = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
+const USUAL = { bar: null, floor: 52, isTopFree: true, layers: [] }
 const DESKTOP = { ...USUAL, canvas: { width: 788, height: 844 }, isPhone: false, hasSheet: false }
 const PHONE = { ...USUAL, canvas: { width: 390, height: 424 }, isPhone: true, hasSheet: true }
-const FILLING = { x: 16, y: 16, width: 756, height: 812 }
-const HEADLINE = { x: 100, y: 20, width: 500, height: 120 }
-const PRICE = { x: 400, y: 760, width: 160, height: 60 }
+const FILLING = { ...DESKTOP, picture: rect(16, 16, 756, 812) }
+const UPRIGHT = { ...PHONE, picture: rect(60, 16, 270, 350) }
+const LARGE = { ...DESKTOP, picture: rect(60, 19, 640, 760) }
+const HEADLINE = rect(100, 20, 500, 120)
+const PRICE = rect(400, 760, 160, 60)
+const [WIDE, NARROW] = [1044, 420].map((width) => ({ width, height: 844 })) as [Size, Size]
 
-it.each<[string, MessageRoom, ReturnType<typeof messagePlaces>]>([
-  [
-    'around a wide photo',
-    { ...DESKTOP, picture: { x: 16, y: 170, width: 756, height: 504 }, layers: [] },
-    { note: 'row', toasts: 'row' },
-  ],
-  [
-    'at the lower edge of an empty canvas',
-    { ...DESKTOP, picture: { x: 0, y: 0, width: 0, height: 0 }, layers: [] },
-    { note: 'row', toasts: 'row' },
-  ],
-  [
-    'off a headline that the note would cover',
-    { ...DESKTOP, picture: FILLING, layers: [HEADLINE] },
-    { note: 'row', toasts: 'row' },
-  ],
-  [
-    'off a price that a toast would cover',
-    { ...DESKTOP, picture: FILLING, layers: [PRICE] },
-    { note: 'top', toasts: 'top' },
-  ],
-  [
-    'below a photo that leaves only the row of the zoom bar free',
-    { ...DESKTOP, picture: { x: 60, y: 19, width: 640, height: 760 }, layers: [] },
-    { note: 'row', toasts: 'row' },
-  ],
+it.each<[string, MessageRoom, MessagePlaces['note'], MessagePlaces['toasts']]>([
+  ['around a wide photo', { ...DESKTOP, picture: rect(16, 170, 756, 504) }, 'row', 'row'],
+  ['at the lower edge of an empty canvas', { ...DESKTOP, picture: rect(0, 0, 0, 0) }, 'row', 'row'],
+  ['off a headline that the note would cover', { ...FILLING, layers: [HEADLINE] }, 'row', 'row'],
+  ['off a price that a toast would cover', { ...FILLING, layers: [PRICE] }, 'top', 'top'],
+  ['below a photo that leaves only the row of the zoom bar free', LARGE, 'row', 'row'],
   [
     'off the toolbar in the row of the zoom bar',
-    {
-      ...DESKTOP,
-      picture: { x: 60, y: 19, width: 640, height: 760 },
-      layers: [HEADLINE],
-      bar: { x: 30, y: 794, width: 480, height: 36 },
-    },
-    { note: 'top', toasts: 'top' },
+    { ...LARGE, layers: [HEADLINE], bar: rect(30, 794, 480, 36) },
+    'top',
+    'top',
   ],
-  [
-    'off the toolbar at the upper edge',
-    { ...DESKTOP, picture: FILLING, layers: [PRICE], bar: { x: 150, y: 14, width: 480, height: 36 } },
-    { note: 'row', toasts: 'row' },
-  ],
+  ['off the toolbar at the upper edge', { ...FILLING, layers: [PRICE], bar: rect(150, 14, 480, 36) }, 'row', 'row'],
   [
     'past a layer in the corner of a canvas, because messages are centered',
-    { ...DESKTOP, picture: FILLING, layers: [{ ...PRICE, x: 650 }] },
-    { note: 'row', toasts: 'row' },
+    { ...FILLING, layers: [{ ...PRICE, x: 650 }] },
+    'row',
+    'row',
   ],
   [
     'off a layer below the middle of a wide canvas',
-    {
-      ...DESKTOP,
-      canvas: { width: 1044, height: 844 },
-      picture: FILLING,
-      layers: [{ x: 690, y: 800, width: 70, height: 30 }],
-    },
-    { note: 'top', toasts: 'top' },
+    { ...FILLING, canvas: WIDE, layers: [rect(690, 800, 70, 30)] },
+    'top',
+    'top',
   ],
   [
     'above the zoom bar on a narrow canvas',
-    {
-      ...DESKTOP,
-      canvas: { width: 420, height: 844 },
-      picture: { x: 16, y: 250, width: 388, height: 300 },
-      layers: [],
-    },
-    { note: 'bottom', toasts: 'bottom' },
+    { ...DESKTOP, canvas: NARROW, picture: rect(16, 250, 388, 300) },
+    'bottom',
+    'bottom',
   ],
-  [
-    'on a phone, below a wide photo',
-    { ...PHONE, picture: { x: 8, y: 80, width: 374, height: 210 }, layers: [] },
-    { note: 'bottom', toasts: 'bottom' },
-  ],
-  [
-    'on a phone, over the title of the sheet if the photo is high',
-    { ...PHONE, picture: { x: 60, y: 16, width: 270, height: 350 }, layers: [] },
-    { note: 'top', toasts: 'sheet' },
-  ],
+  ['on a phone, below a wide photo', { ...PHONE, picture: rect(8, 80, 374, 210) }, 'bottom', 'bottom'],
+  ['on a phone, over the title of the sheet if the photo is high', UPRIGHT, 'top', 'sheet'],
   [
     'on a phone without a sheet, at the edge with fewer layers',
-    {
-      ...PHONE,
-      hasSheet: false,
-      picture: { x: 60, y: 16, width: 270, height: 350 },
-      layers: [{ x: 80, y: 300, width: 200, height: 50 }],
-    },
-    { note: 'top', toasts: 'top' },
+    { ...UPRIGHT, hasSheet: false, layers: [rect(80, 300, 200, 50)] },
+    'top',
+    'top',
   ],
   [
     'on a phone, never over the button at the upper edge',
-    { ...PHONE, hasSheet: false, isTopFree: false, picture: { x: 0, y: 0, width: 390, height: 424 }, layers: [] },
-    { note: 'bottom', toasts: 'bottom' },
+    { ...PHONE, hasSheet: false, isTopFree: false, picture: rect(0, 0, 390, 424) },
+    'bottom',
+    'bottom',
   ],
-])('messages are placed %s', (_, room, places) => {
-  expect(messagePlaces(room)).toEqual(places)
+])('messages are placed %s', (_, room, note, toasts) => {
+  expect(messagePlaces(room)).toEqual({ note, toasts })
 })

@@ -6,11 +6,17 @@ import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
-it("after a successful retry, redoing Select subject doesn't add a second subject", async () => {
+/** Opens a photo whose analysis fails. */
+async function failedAnalysis() {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.upload(file())
+  return { doc, history, uploader, kinds: () => doc.order.map((id) => doc.layers[id]?.kind) }
+}
+
+it("after a successful retry, redoing Select subject doesn't add a second subject", async () => {
+  const { doc, history, uploader } = await failedAnalysis()
   history.transact('Select subject', () => {
     doc.separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
     newLayer(doc, 'subject')
@@ -42,11 +48,7 @@ it("the analysis of a photo doesn't replace a subject that the user selects duri
 })
 
 it("a subject found by a retry doesn't remove the undo steps", async () => {
-  const { session, segment, uploader } = mockedUploader()
-  const { doc, history } = session
-  const kinds = () => doc.order.map((id) => doc.layers[id]?.kind)
-  segment.mockResolvedValueOnce(err('model-unavailable'))
-  await uploader.upload(file())
+  const { doc, history, uploader, kinds } = await failedAnalysis()
   history.transact('Tune', () => {
     doc.tune.image.fade = 10
   })
@@ -65,15 +67,12 @@ it("a subject found by a retry doesn't remove the undo steps", async () => {
 })
 
 it("canceling a gesture doesn't remove a subject found during the gesture", async () => {
-  const { session, segment, uploader } = mockedUploader()
-  const { doc, history } = session
-  segment.mockResolvedValueOnce(err('model-unavailable'))
-  await uploader.upload(file())
+  const { doc, history, uploader, kinds } = await failedAnalysis()
   const gesture = history.begin('Tune')
   doc.tune.image.fade = 10
   await uploader.retry()
   expect(gesture.isOpen).toBe(true)
   gesture.cancel()
   expect(doc.tune.image.fade).toBe(0)
-  expect(doc.order.map((id) => doc.layers[id]?.kind)).toEqual(['background', 'subject'])
+  expect(kinds()).toEqual(['background', 'subject'])
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/values/fields.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import { withFormat } from '#client/model/document/cropEdits.ts'
-import { layerOfKind, settingsRules } from '#client/model/document/document.ts'
+import { type Document, layerOfKind, settingsRules } from '#client/model/document/document.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -12,9 +12,7 @@ import { file, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
-type Started = ReturnType<typeof mockedUploader>
-
-async function uploaded(): Promise<Started> {
+async function uploaded() {
   const started = mockedUploader()
   await started.uploader.upload(file('one.jpg'))
   return started
@@ -25,59 +23,17 @@ it('a newly uploaded photo does not count as unsaved work', async () => {
   expect(hasUnsavedWork(session)).toBe(false)
 })
 
-it.each<[string, (session: Started['session']) => void]>([
-  [
-    'a crop',
-    (session) =>
-      session.history.transact('Crop', () => {
-        session.doc.crop = withFormat(cropOf(snapshotOf(session)), '1:1', { width: 4, height: 2 })
-      }),
-  ],
-  [
-    'another subject',
-    (session) =>
-      session.history.transact('Select', () => {
-        session.doc.separation!.chosen = { start: 'nothing', choices: [] } as never
-      }),
-  ],
-  [
-    'a hidden subject',
-    (session) =>
-      session.history.transact('Hide', () => {
-        layerOfKind(session.doc, 'subject')!.isHidden = true
-      }),
-  ],
-  [
-    'a lens blur',
-    (session) =>
-      session.history.transact('Lens blur', () => {
-        session.doc.lens = { ...defaults(lensFields), strength: 50 }
-      }),
-  ],
-  [
-    'a camera motion',
-    (session) =>
-      session.history.transact('Motion', () => {
-        session.doc.motion = { ...defaults(motionFields), strength: 80 }
-      }),
-  ],
-  [
-    'a depth of the subject',
-    (session) =>
-      session.history.transact('Depth', () => {
-        layerOfKind(session.doc, 'subject')!.depth = 20
-      }),
-  ],
-  [
-    'a named background',
-    (session) =>
-      session.history.transact('Rename', () => {
-        layerOfKind(session.doc, 'background')!.name = 'Sky'
-      }),
-  ],
+it.each<[string, (doc: Document) => object]>([
+  ['a crop', (doc) => Object.assign(doc, { crop: withFormat(cropOf(doc), '1:1', { width: 4, height: 2 }) })],
+  ['another subject', (doc) => Object.assign(doc.separation!, { chosen: { start: 'nothing', choices: [] } })],
+  ['a hidden subject', (doc) => Object.assign(layerOfKind(doc, 'subject')!, { isHidden: true })],
+  ['a lens blur', (doc) => Object.assign(doc, { lens: { ...defaults(lensFields), strength: 50 } })],
+  ['a camera motion', (doc) => Object.assign(doc, { motion: { ...defaults(motionFields), strength: 80 } })],
+  ['a depth of the subject', (doc) => Object.assign(layerOfKind(doc, 'subject')!, { depth: 20 })],
+  ['a named background', (doc) => Object.assign(layerOfKind(doc, 'background')!, { name: 'Sky' })],
 ])('%s is unsaved work until the change is undone', async (_, edit) => {
   const { session } = await uploaded()
-  edit(session)
+  session.history.transact('Edit', () => edit(session.doc))
   expect(hasUnsavedWork(session)).toBe(true)
   session.history.undo()
   expect(hasUnsavedWork(session)).toBe(false)

@@ -9,11 +9,7 @@ import { Projects } from './projects.ts'
 import { file, imageOf, mockedDownloader, mockedUploader } from './testing.ts'
 import { boom, boomLater, expectEnded, failing, heard, pictureDeps, withBroken } from './unexpected.testing.ts'
 
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  vi.stubGlobal('createImageBitmap', async () => imageOf('copy').image.bitmap)
-})
+beforeEach(() => void vi.stubGlobal('createImageBitmap', async () => imageOf('copy').image.bitmap))
 
 it.each(failing('importImage', 'requestProcessing', 'segmenter.segment', 'afterPaint', 'countImage', 'subjectFound'))(
   'an upload ends with a message if its dependency %s %s',

@@ -1,5 +1,5 @@
 /** Replaces a dependency of a flow with a function that throws. */
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { ok } from '#client/kit/values/result.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
@@ -23,8 +23,12 @@ export function withBroken<D extends object>(deps: D, path: string, fails: () =>
   return { ...deps, [name]: inner ? withBroken(own, inner, fails) : fails }
 }
 
-/** Replaces the session's notices. Returns an array that collects the alerts and toasts. Confirmations are accepted. */
+/**
+ * Replaces the session's notices and mutes the console. Returns an array that collects the alerts and toasts.
+ * Confirmations are accepted.
+ */
 export function heard(session: Session) {
+  for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {})
   const said: string[] = []
   Object.assign(session.notices, {
     toast: ({ title, description }: { title: string; description?: string }) => said.push(`${title}: ${description}`),

@@ -31,6 +31,13 @@ describe('a panel next to the canvas', () => {
     return { session, viewport, resize }
   }
 
+  /** Sets the width that the layout reserves for a panel. */
+  function reserveDrawer() {
+    const { style } = document.documentElement
+    style.setProperty('--drawer', '324px')
+    onTestFinished(() => void style.removeProperty('--drawer'))
+  }
+
   it("opening a panel doesn't change the scale of the image", async () => {
     const { session, viewport, resize } = open()
     const fitted = await resize(1040)
@@ -65,9 +72,7 @@ describe('a panel next to the canvas', () => {
   })
 
   it("fitting an image reserves space for a closed panel, so opening the panel doesn't change the scale", async () => {
-    const { style } = document.documentElement
-    style.setProperty('--drawer', '324px')
-    onTestFinished(() => void style.removeProperty('--drawer'))
+    reserveDrawer()
     const { session, viewport, resize } = open()
     const fitted = await resize(1280)
     session.ui.panel = 'text'
@@ -78,18 +83,14 @@ describe('a panel next to the canvas', () => {
   it('fitting the photo ignores an open layers panel, because the next tool to open replaces the panel', async () => {
     const { session, viewport, resize } = open()
     const whole = await resize(600)
-    const { style } = document.documentElement
-    style.setProperty('--drawer', '324px')
-    onTestFinished(() => void style.removeProperty('--drawer'))
+    reserveDrawer()
     session.ui.layers.isOpen = true
     fitCanvas(session, viewport)
     expect(viewport.get().zoom).toBe(whole)
   })
 
   it('opening the layers panel centers the image without changing the scale', async () => {
-    const { style } = document.documentElement
-    style.setProperty('--drawer', '324px')
-    onTestFinished(() => void style.removeProperty('--drawer'))
+    reserveDrawer()
     const { session, viewport, resize } = open()
     const fitted = await resize(1280)
     session.ui.layers.isOpen = true

@@ -1,5 +1,5 @@
 /** Tests that the template flows end cleanly if any of their dependencies throws. */
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createAnnouncer } from '#client/editor/flows/flow.ts'
 import { expectEnded, failing, heard, pictureDeps, withBroken } from '#client/editor/flows/unexpected.testing.ts'
 import { ok } from '#client/kit/values/result.ts'
@@ -7,11 +7,6 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { createTemplateApplier } from './templateApplier.ts'
 import { TemplateLibrary } from './templateLibrary.ts'
 import { templateState } from './templateState.ts'
-
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-})
 
 it.each(failing('own.read', 'whenReady', 'whenPainted'))(
   'applying a template ends with a message if its dependency %s %s',

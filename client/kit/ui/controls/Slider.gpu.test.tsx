@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { pointer, slideTo } from '../../../../tests/helpers/drag.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { commitTyped, number } from '../../values/fields.ts'
@@ -50,10 +50,20 @@ function mount({ isMixed = false } = {}) {
   }
 }
 
-it('a slider reports a drag as one gesture', async () => {
-  const { log, slider } = mount()
+async function press(slider: Locator) {
   const input = (await slider.findElement()) as HTMLInputElement
   pointer('pointerdown', input)
+  return input
+}
+
+/** Mounts a slider and presses it with the mouse. */
+async function pressed() {
+  const { log, slider } = mount()
+  return { log, slider, input: await press(slider) }
+}
+
+it('a slider reports a drag as one gesture', async () => {
+  const { log, slider, input } = await pressed()
   slideTo(input, 60.3)
   await expect.element(slider).toHaveValue('60')
   slideTo(input, 71.6)
@@ -63,9 +73,7 @@ it('a slider reports a drag as one gesture', async () => {
 })
 
 it.each(['pointerup', 'pointercancel'])("a second finger's %s doesn't end the drag", async (type) => {
-  const { log, slider } = mount()
-  const input = (await slider.findElement()) as HTMLInputElement
-  pointer('pointerdown', input)
+  const { log, input } = await pressed()
   pointer('pointerdown', input, 0, 2)
   pointer(type, window, 0, 2)
   slideTo(input, 60)
@@ -74,9 +82,7 @@ it.each(['pointerup', 'pointercancel'])("a second finger's %s doesn't end the dr
 })
 
 it("Escape restores the slider's value and ends the drag", async () => {
-  const { log, slider } = mount()
-  const input = (await slider.findElement()) as HTMLInputElement
-  pointer('pointerdown', input)
+  const { log, slider, input } = await pressed()
   slideTo(input, 80)
   await expect.element(slider).toHaveValue('80')
   await userEvent.keyboard('{Escape}')
@@ -91,9 +97,7 @@ it("Escape restores the slider's value and ends the drag", async () => {
 })
 
 it('a drag that the browser turns into a scroll is canceled', async () => {
-  const { log, slider } = mount()
-  await expect.element(slider).toBeVisible()
-  pointer('pointerdown', slider.element())
+  const { log } = await pressed()
   pointer('pointercancel', window)
   expect(log).toEqual(['start', 'cancel'])
 })
@@ -149,8 +153,7 @@ it.each([
 it('a press on the slider commits the typed number before the drag starts', async () => {
   const { log, slider, typed } = mount()
   await typed.fill('70')
-  const input = (await slider.findElement()) as HTMLInputElement
-  pointer('pointerdown', input)
+  const input = await press(slider)
   slideTo(input, 80)
   pointer('pointerup', window)
   expect(log).toEqual(['set 70', 'start', 'change', 'commit'])
