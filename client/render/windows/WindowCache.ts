@@ -225,11 +225,11 @@ export class WindowCache {
 
   /** Frees the texture windows of an asset and of patched photos made from it. */
   freeAsset(id: AssetId): void {
-    for (const window of [...this.#windows]) if (window.asset === id || window.photo === id) this.#free(window)
+    for (const window of [...this.#windows]) if (window.asset === id || window.photo === id) this.free(window)
   }
 
   freeAll(): void {
-    for (const window of [...this.#windows]) this.#free(window)
+    for (const window of [...this.#windows]) this.free(window)
   }
 
   memory(): { windows: number; texels: number } {
@@ -242,7 +242,7 @@ export class WindowCache {
   }
 
   /** Removes a texture window from the cache. The window's texture is destroyed when the last lease ends. */
-  #free(window: CachedWindow) {
+  free(window: CachedWindow): void {
     this.#windows.delete(window)
     window.isFreed = true
     if (window.users === 0) window.texture.destroy(true)
@@ -253,7 +253,7 @@ export class WindowCache {
     let texels = 0
     for (const window of idle) {
       texels += areaOf(window.rect)
-      if (texels > this.#maxIdleTexels && window !== idle[0]) this.#free(window)
+      if (texels > this.#maxIdleTexels && window !== idle[0]) this.free(window)
     }
   }
 }

@@ -121,3 +121,19 @@ it("replacing an asset's pixels creates a new texture with the new pixels", asyn
   expect(difference(pixelsOf(lease), rgba.subarray(0, pixelWidth * pixelHeight * 4)).count).toBe(0)
   lease.release()
 })
+
+it('a matte can change while its finer texture has been freed by the memory limit', () => {
+  const { assets, windows } = openStore()
+  const matteOf = (width: number, height: number) =>
+    assets.derive({ kind: 'matte', width, height, coverage: new Uint8Array(width * height) })
+  const before = matteOf(WIDTH, HEIGHT)
+  windows.lease(before, WHOLE, 0.4).release()
+  for (let n = 0; n < 4; n++) windows.lease(matteOf(2000, 2000), { x: 0, y: 0, width: 2000, height: 2000 }, 1).release()
+  const { windows: count } = windows.memory()
+  expect(count, 'the finer texture has been freed').toBe(5)
+  const coverage = new Uint8Array(WIDTH * HEIGHT).fill(255)
+  const after = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage }, { before, parts: [WHOLE] })
+  const lease = windows.lease(after, WHOLE, 0.4)
+  expect(pixelsOf(lease)[0]).toBe(255)
+  lease.release()
+})

@@ -124,15 +124,16 @@ export class Windows {
 
   /**
    * Updates only the changed rectangles of texture windows, fine levels first, because coarse levels are computed from
-   * them.
+   * them. Frees idle windows between mip levels: a finer window that they need could exceed the limit and free them.
    */
   #revise({ before, after, parts }: Revision): void {
     for (const window of this.#cache.windowsOf(before.id)) {
       if (window.isFreed) continue // `#fill` below may have added a window that replaces this one
       window.asset = after.id
-      const { texture, density, mean, space, rect } = window
+      const { texture, density, mean, space, rect, users } = window
       if (!isMipDensity(density)) {
-        this.#fill(texture, after, window)
+        if (users === 0) this.#cache.free(window)
+        else this.#fill(texture, after, window)
         continue
       }
       for (const part of parts) {
