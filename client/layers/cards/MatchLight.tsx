@@ -62,8 +62,9 @@ export function MatchLight({ object }: Props) {
         for (let before = last; wanted.current !== null && !signal.aborted; ) {
           const share = wanted.current / 100
           wanted.current = null
+          if (before && !isStill(before, object, ownOf(snapshotOf(session), object))) before = null
           const found = await findMatch(session, object, { share, last: before }, signal)
-          if (!found || signal.aborted) return
+          if (!found || signal.aborted) continue // a newer strength may be waiting
           before = found
           setMatched(found)
           applyMatch(session, found)

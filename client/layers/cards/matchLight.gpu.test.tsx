@@ -155,3 +155,19 @@ it("a toast reports that the worker for Match lighting can't start", async () =>
   await expect.element(button().last()).not.toHaveAttribute('aria-busy')
   expect(layer().tune.isOwn).toBe(false)
 })
+
+it('the newest strength is matched even if the document has changed during the fit before it', async () => {
+  const slider = page.getByRole('slider', { name: 'Match lighting strength' })
+  const layer = showForObject()
+  await button().last().click()
+  await expect.element(slider, { timeout: 20_000 }).toBeVisible()
+  const whole = layer().tune.exposure
+  const press = (key: string) => slider.element().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  press('PageDown')
+  press('Home')
+  session.history.amend(() => {
+    session.doc.photo!.name = 'better.png'
+  })
+  await expect.poll(() => layer().tune.exposure, { timeout: 20_000 }).toBe(0)
+  expect(whole).toBeGreaterThan(5)
+})
