@@ -35,7 +35,8 @@ interface Props {
 
 /**
  * Tiles of the user's templates and the built-in templates. If a photo is open, the thumbnails show the templates on
- * this photo, except in a strip. Clicking a tile calls `onUse` with the template's id.
+ * this photo, except in a strip. A skeleton is shown until a thumbnail is painted. Clicking a tile calls `onUse` with
+ * the template's id.
  */
 export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }: Props) {
   const { session, flow } = useWorkspace()
@@ -82,13 +83,13 @@ export function TemplateTiles({ own, isStrip = false, chosen, children, onUse }:
               onClick={() => onUse(id)}
             >
               <span className={styles.picture}>
-                {(thumbnail || !previews[id]) && (
-                  <TilePicture
-                    src={thumbnail}
-                    look={previews[id] ? styles.past : isPreviewed && previews[id] === undefined && styles.sample}
-                  />
+                {previews[id] ? (
+                  <img src={previews[id]} alt="" />
+                ) : isPreviewed && previews[id] === undefined ? (
+                  <Skeleton />
+                ) : (
+                  <TilePicture src={thumbnail} />
                 )}
-                {previews[id] && <img src={previews[id]} alt="" />}
                 {applying === id && (
                   <span className={styles.busy}>
                     <Spinner label={null} size={28} />
@@ -123,20 +124,16 @@ export const tilesOf = (own: readonly OwnTemplate[]): Pick<OwnTemplate, 'id' | '
   })),
 ]
 
-/**
- * The stored thumbnail of a tile. A skeleton is shown until it is loaded, and an icon if there is none. If a photo is
- * open, the thumbnail pulses until the template is painted on this photo, then fades out.
- */
-function TilePicture({ src, look }: { src: string | null; look: string | false | undefined }) {
+/** The stored thumbnail of a tile. A skeleton is shown until it is loaded, and an icon if there is none. */
+function TilePicture({ src }: { src: string | null }) {
   const [isLoaded, setLoaded] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   if (!src || failed === src) return <LayoutTemplate aria-hidden />
   return (
     <>
-      {!isLoaded && look !== styles.past && <Skeleton />}
+      {!isLoaded && <Skeleton />}
       <img
         src={src}
-        className={look || undefined}
         alt=""
         decoding="async"
         ref={(image) => {

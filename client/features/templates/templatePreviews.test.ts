@@ -1,15 +1,20 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { replaceDocument } from '#client/editor/flows/importPicture.ts'
 import { builtInTemplate } from '#client/engine/template/builtIn.ts'
 import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
 import { textsOf } from '#client/engine/template/withTexts.ts'
 import { catalogue } from '#client/kit/i18n/translate.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import { emptyDocument, type SubjectSelection } from '#client/model/document/document.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { createTemplatePreviews } from './templatePreviews.ts'
+import { createTemplatePreviews, type TemplatePreviewsDeps } from './templatePreviews.ts'
+
+const EVERYTHING: SubjectSelection = { start: 'nothing', choices: [{ adds: true, points: [] }] }
 
 /** Opens a photo and returns its template previews. `painted`: number of paints. `passIdle`: runs the idle periods. */
-function open() {
+function open(change: Partial<TemplatePreviewsDeps> = {}) {
   const session = separatedSession()
   const idle: (() => void)[] = []
   let painted = 0
@@ -19,6 +24,7 @@ function open() {
     reducePhoto: async () => ({ photo: null, separation: null }) satisfies SeparatedPhoto,
     paint: async ({ document }) => `${Object.values(document.layers).length} layers, ${++painted}`,
     whenIdle: (run) => void idle.push(run),
+    ...change,
   })
   const passIdle = async (count = 20) => {
     for (let i = 0; i < count; i++) {
@@ -68,15 +74,46 @@ it('switching the language repaints the previews', async () => {
   expect(painted()).toBe(4)
 })
 
-it("a new photo doesn't show a preview of the previous photo", async () => {
-  const { session, show, previews, passIdle } = open()
+it('previews of the previous photo are removed immediately, even while no tiles are shown', async () => {
+  const { session, show, previews, passIdle, painted } = open()
+  const hide = show(['poster'])
+  await passIdle()
+  hide()
+  const { photo, separation } = snapshotOf(session)
+  const next = { ...emptyDocument(), photo: { ...photo!, asset: 'b' as AssetId } }
+  replaceDocument(session, structuredClone(next))
+  expect(previews).toEqual({})
   show(['poster'])
   await passIdle()
-  session.history.restart(() => {
-    Object.assign(session.doc, { photo: { ...session.doc.photo!, asset: 'b' as AssetId }, separation: null })
+  expect(painted(), 'the subject is not found yet').toBe(1)
+  session.history.transact('Add Subject', () => {
+    session.doc.separation = structuredClone(separation) as typeof session.doc.separation
   })
   await passIdle()
+  expect(painted()).toBe(2)
+})
+
+it('previews of the previous subject are removed, but a better mask of the same subject replaces them', async () => {
+  const { session, show, previews, passIdle, painted } = open()
+  show(['poster'])
+  await passIdle()
+  session.doc.separation!.matte = 'better' as AssetId
+  await Promise.resolve()
+  expect(Object.keys(previews)).toEqual(['poster'])
+  await passIdle()
+  expect(painted()).toBe(2)
+  session.doc.separation = { ...snapshotOf(session).separation!, matte: 'other' as AssetId, chosen: EVERYTHING }
+  await Promise.resolve()
   expect(previews).toEqual({})
+  await passIdle()
+  expect(painted()).toBe(3)
+})
+
+it('a photo whose subject is lost shows stored thumbnails', async () => {
+  const { show, previews, passIdle } = open({ reducePhoto: async () => null })
+  show(['poster'])
+  await passIdle()
+  expect(previews).toEqual({ poster: '' })
 })
 
 it('no preview is painted during a gesture or an export', async () => {

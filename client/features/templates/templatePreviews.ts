@@ -1,3 +1,4 @@
+import { subscribeKey } from 'valtio/utils'
 import { proxy, subscribe } from 'valtio/vanilla'
 import type { Template } from '#client/engine/template/applyTemplate.ts'
 import type { SeparatedPhoto } from '#client/engine/template/paintTemplate.ts'
@@ -5,7 +6,7 @@ import { textsOf } from '#client/engine/template/withTexts.ts'
 import { stopAll } from '#client/kit/async/listeners.ts'
 import { createLatestTask, untilFree } from '#client/kit/async/scheduling.ts'
 import { catalogue, language } from '#client/kit/i18n/translate.ts'
-import { sameItems } from '#client/kit/values/identity.ts'
+import { isEqual, sameItems } from '#client/kit/values/identity.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -29,11 +30,11 @@ export interface TemplatePreviewsDeps {
 
 /**
  * Creates the previews of templates on the open photo with the user's text. They are painted one by one in idle
- * periods, visible tiles first. A preview is repainted only if the photo, its subject, the text or
- * the language changes.
+ * periods, visible tiles first. A preview is repainted only if the photo, its subject, the text or the language
+ * changes. When the user opens another photo or selects another subject, all previews are removed immediately.
  */
 export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
-  const { session, own } = deps
+  const { session } = deps
   /** Data URLs by template id. '' if the template can't be painted. */
   const previews = proxy<Record<string, string>>({})
   const painted = new Set<string>()
@@ -49,16 +50,21 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
     history.isOpen || templateState(session).applying !== null || ui.busy !== null || ui.isDownloading
   const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, isBusy, signal)
 
-  /**
-   * Marks all previews as outdated if the photo, its subject, the text or the language has changed. Deletes them if
-   * another photo is open.
-   */
+  /** Marks all previews as outdated if the photo, its subject, the text or the language has changed. */
   function restart(next: Basis) {
     if (sameItems(basis, next)) return
-    if (basis[0] !== next[0]) for (const id of Object.keys(previews)) delete previews[id]
     painted.clear()
     basis = next
   }
+
+  /** Paints the tiles that are shown. Does nothing if no tiles are shown. */
+  let repaint = () => {}
+  const clear = () => {
+    latest.cancel()
+    for (const id of Object.keys(previews)) delete previews[id]
+    repaint()
+  }
+  const stopClearing = onOtherSubject(session, clear)
 
   async function paintAll(ids: readonly string[], isVisible: (id: string) => boolean, signal: AbortSignal) {
     const { userWords } = await import('#client/engine/template/keepWords.ts')
@@ -71,6 +77,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
     try {
       await idle(signal)
       const photo = signal.aborted ? null : await deps.reducePhoto(doc, assets)
+      if (!photo && !signal.aborted) for (const id of missing) previews[id] = ''
       while (missing.size > 0) {
         await idle(signal)
         if (signal.aborted || !photo) return
@@ -78,27 +85,13 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
         // chosen before each paint, because the user may scroll between paints
         const id = [...missing].find(isVisible) ?? first
         missing.delete(id)
-        const url = await paintOne(id, assets, photo, signal)
+        const url = await paintOne(deps, id, assets, photo, signal)
         if (signal.aborted) return
         painted.add(id)
         previews[id] = url ?? ''
       }
     } finally {
       assets.destroy()
-    }
-  }
-
-  /**
-   * Resolves with a data URL. Null if the template is missing or can't be painted, so that its stored thumbnail is
-   * shown.
-   */
-  async function paintOne(id: string, assets: AssetStore, photo: SeparatedPhoto, signal: AbortSignal) {
-    try {
-      const template = await readWithWords(own, id, session, signal, assets)
-      return template && !signal.aborted ? await deps.paint(template, assets, photo) : null
-    } catch (error) {
-      if (!signal.aborted) console.warn(`the template ${id} has no preview`, error)
-      return null
     }
   }
 
@@ -115,14 +108,55 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
       }
       const refresh = () => void (sameItems(seen, basisOf(snapshotOf(session))) || run())
       const stop = stopAll([subscribe(session.doc, refresh), catalogue.on('change', refresh)])
+      repaint = run
       run()
       return () => {
         stop()
+        repaint = () => {}
         latest.cancel()
       }
     },
-    dispose: () => latest.cancel(),
+    dispose() {
+      stopClearing()
+      latest.cancel()
+    },
   }
+}
+
+/**
+ * Resolves with a data URL. Null if the template is missing or can't be painted, so that its stored thumbnail is
+ * shown.
+ */
+async function paintOne(
+  { session, own, paint }: TemplatePreviewsDeps,
+  id: string,
+  assets: AssetStore,
+  photo: SeparatedPhoto,
+  signal: AbortSignal,
+) {
+  try {
+    const template = await readWithWords(own, id, session, signal, assets)
+    return template && !signal.aborted ? await paint(template, assets, photo) : null
+  } catch (error) {
+    if (!signal.aborted) console.warn(`the template ${id} has no preview`, error)
+    return null
+  }
+}
+
+/**
+ * Calls `then` when the user has opened another photo or selected another subject. A better mask of the same subject
+ * doesn't count. Returns a function that unsubscribes.
+ */
+function onOtherSubject(session: Session, then: () => void): () => void {
+  const chosen = () => snapshotOf(session).separation?.chosen
+  let last = chosen()
+  return stopAll([
+    session.replaced.subscribe(then),
+    subscribeKey(session.doc, 'separation', () => {
+      if (!isEqual(last, chosen())) then()
+      last = chosen()
+    }),
+  ])
 }
 
 /** The values that determine all previews, compared by identity. The first value is the photo. */
