@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
-import { snapshotOf } from '#client/model/session/session.ts'
+import type { LayerBase } from '#client/model/document/document.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import {
   MASK_EDIT_PANEL,
   OBJECTS_PANEL,
@@ -19,6 +20,19 @@ function sessionWithLayer() {
     session.doc.order.push(id)
   })
   return session
+}
+
+/** Opens a 4 × 4 px photo, and adds a layer with these values per kind. A layer's id is its kind. */
+function addPhoto({ doc, history }: Session, kinds: readonly string[], values: object = {}, change = () => {}) {
+  history.transact('Change', () => {
+    for (const kind of kinds) {
+      const layer: LayerBase = { id: kind as LayerId, kind, placement: 'background', ...values }
+      doc.layers[layer.id] = layer
+      doc.order.push(layer.id)
+    }
+    doc.photo = { asset: 'a' as AssetId, name: 'a.png', width: 4, height: 4, hasAlpha: false }
+    change()
+  })
 }
 
 it('without a preview, previewDocument returns the document unchanged', () => {
@@ -61,18 +75,15 @@ it("comparing hides the photo's enhancements without deleting the enhancements",
 
 it('comparing with the original photo hides all layers, the crop and the enhancements', () => {
   const session = sessionWithLayer()
-  session.history.transact('Change', () => {
-    const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background', isHidden: true } as const
-    session.doc.layers[background.id] = background
-    session.doc.order.unshift(background.id)
+  addPhoto(session, ['background'], { isHidden: true }, () => {
     session.doc.backdrop = { type: 'transparent' }
     session.doc.tune.image.fade = 40
   })
   const before = snapshotOf(session)
   session.ui.comparison = 'photo'
   const { backdrop, order, layers, tune } = previewDocument(session)
-  expect([backdrop.type, tune.image.fade, order]).toEqual(['original', 0, ['photo']])
-  expect(layers['photo' as LayerId]?.isHidden).toBeUndefined()
+  expect([backdrop.type, tune.image.fade, order]).toEqual(['original', 0, ['background']])
+  expect(layers['background' as LayerId]?.isHidden).toBeUndefined()
   expect(previewDocument(session)).toBe(previewDocument(session))
   session.ui.comparison = null
   expect(previewDocument(session)).toBe(before)
@@ -80,19 +91,14 @@ it('comparing with the original photo hides all layers, the crop and the enhance
 
 it('comparing in the mask editor shows the original photo in every mask view', () => {
   const session = sessionWithLayer()
-  session.history.transact('Photo', () => {
-    const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background' } as const
-    session.doc.layers[background.id] = background
-    session.doc.order.unshift(background.id)
-    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 9, height: 9 }
-  })
+  addPhoto(session, ['background'])
   session.ui.panel = MASK_EDIT_PANEL
   for (const view of ['overlay', 'mask', 'black', 'white'] as const) {
     session.ui.subject.view = view
     const viewed = previewDocument(session)
     session.ui.comparison = 'photo'
     const { backdrop, order } = previewDocument(session)
-    expect([view, backdrop.type, order]).toEqual([view, 'original', ['photo']])
+    expect([view, backdrop.type, order]).toEqual([view, 'original', ['background']])
     session.ui.comparison = null
     expect(previewDocument(session)).toEqual(viewed)
   }
@@ -100,13 +106,7 @@ it('comparing in the mask editor shows the original photo in every mask view', (
 
 it('the preview shows the original photo while lifting objects, but not while erasing objects', () => {
   const session = sessionWithLayer()
-  session.history.transact('Change', () => {
-    for (const kind of ['background', 'subject', 'object']) {
-      const layer = { id: kind as LayerId, kind, placement: 'background', isHidden: true, lifted: {} } as const
-      session.doc.layers[layer.id] = layer
-      session.doc.order.push(layer.id)
-    }
-    session.doc.photo = { asset: 'a' as never, name: 'a.png', width: 4, height: 4, hasAlpha: false }
+  addPhoto(session, ['background', 'subject', 'object'], { isHidden: true, lifted: {} }, () => {
     session.doc.crop = { format: 'free', x: 1, y: 1, width: 2, height: 2, angle: 0, quarterTurns: 0, isMirrored: false }
     session.doc.tune.background.fade = 40
   })
@@ -124,37 +124,19 @@ it('the preview shows the original photo while lifting objects, but not while er
 
 it("below the overlay of the subject's mask, erased objects stay erased", () => {
   const session = sessionWithLayer()
-  const object = {
-    id: 'object' as LayerId,
-    kind: 'object',
-    placement: 'background',
-    isHidden: true,
-    lifted: {},
-  } as const
-  session.history.transact('Change', () => {
-    session.doc.layers[object.id] = object
-    session.doc.order.push(object.id)
-    session.doc.photo = { asset: 'a' as never, name: 'a.png', width: 4, height: 4, hasAlpha: false }
-  })
+  addPhoto(session, ['object'], { isHidden: true, lifted: {} })
   openSubjectTool(session.ui, SELECT_SUBJECT_PANEL)
-  expect(previewDocument(session).order).toEqual([object.id])
+  expect(previewDocument(session).order).toEqual(['object'])
   // the mask of the erased object itself is edited on the original photo
   openSubjectTool(session.ui, MASK_EDIT_PANEL)
-  session.ui.subject.object = object.id
+  session.ui.subject.object = 'object' as LayerId
   expect(previewDocument(session).order).toEqual([])
 })
 
 it('the mask view of an object shows only that object at its original position', () => {
   const session = sessionWithLayer()
-  session.history.transact('Change', () => {
-    for (const kind of ['background', 'subject', 'object', 'other']) {
-      const away = { isHidden: true, opacity: 30, rotation: 9, size: 50, position: { x: 4, y: 0 } } as const
-      const layer = { id: kind as LayerId, kind, placement: 'background', lifted: {}, ...away } as const
-      session.doc.layers[layer.id] = layer
-      session.doc.order.push(layer.id)
-    }
-    session.doc.photo = { asset: 'a' as never, name: 'a.png', width: 4, height: 4, hasAlpha: false }
-  })
+  const away = { isHidden: true, opacity: 30, rotation: 9, size: 50, position: { x: 4, y: 0 } }
+  addPhoto(session, ['background', 'subject', 'object', 'other'], { lifted: {}, ...away })
   openSubjectTool(session.ui, MASK_EDIT_PANEL, 'object' as LayerId)
   session.ui.subject.view = 'black'
   const { layers } = previewDocument(session)

@@ -3,19 +3,13 @@ import { clamp, roundToDecimals } from '#client/kit/values/numbers.ts'
 import { isComposing } from '../../browser/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
-import { formatEditable } from './values.ts'
+import { formatEditable, type RangedValue } from './values.ts'
 
-export interface NumberInputProps {
-  value: number
-  /** Lower limit of the arrow keys and `aria-valuemin`. `max` is the upper limit and `aria-valuemax`. */
-  min: number
-  max: number
-  step: number
+export interface NumberInputProps extends RangedValue {
   unit?: string | undefined
   /** Returns the clamped value of typed text, or `current` if the text is not a number. */
   commitTyped(typed: string, current: number): number
   onSet(value: number): void
-  isDisabled?: boolean | undefined
   /** If true, the field controls several records with different values and shows "Mixed" until a value is entered. */
   isMixed?: boolean | undefined
   labelledBy?: string | undefined

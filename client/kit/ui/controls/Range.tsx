@@ -3,19 +3,13 @@ import { clamp, roundToDecimals } from '#client/kit/values/numbers.ts'
 import { commitFocusedField } from '../../browser/keyboard.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import styles from './Range.module.css'
-import { snap, type ValueEvents } from './values.ts'
+import { type RangedValue, snap, type ValueEvents } from './values.ts'
 
-/** Properties of `Range`. Values are in the unit of the field. */
-export interface RangeProps extends ValueEvents<number> {
-  value: number
-  min: number
-  max: number
-  step: number
+export interface RangeProps extends RangedValue, ValueEvents<number> {
   /** Value where the filled part of the track begins. Default: 0 if the range contains 0, otherwise `min`. */
   origin?: number | undefined
   /** The value as text for screen readers. */
   valueText?: string | undefined
-  isDisabled?: boolean | undefined
   labelledBy?: string | undefined
   onReset?: (() => void) | undefined
 }

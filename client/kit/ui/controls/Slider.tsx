@@ -7,15 +7,10 @@ import { ControlLabel } from './ControlLabel.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { Range } from './Range.tsx'
 import styles from './Slider.module.css'
-import { formatEditable, snap, type ValueEvents } from './values.ts'
+import { formatEditable, type RangedValue, snap, type ValueEvents } from './values.ts'
 
-export interface SliderProps extends ValueEvents<number> {
+export interface SliderProps extends RangedValue, ValueEvents<number> {
   label: string
-  value: number
-  /** Limits of the slider and of typed text. A `value` outside the limits is shown unchanged. */
-  min: number
-  max: number
-  step: number
   /** The unit as text: '%', 'px', '°' or '×'. */
   unit?: string
   /** Value where the filled part begins. Default: 0 if the range contains 0, otherwise `min`. */
@@ -26,7 +21,6 @@ export interface SliderProps extends ValueEvents<number> {
   resetTo?: number
   /** Returns the clamped value of typed text, or `current` if the text is not a number. */
   commitTyped(typed: string, current: number): number
-  isDisabled?: boolean
   /** If true, the slider controls several records with different values. The next change sets all of them. */
   isMixed?: boolean
 }
@@ -64,13 +58,7 @@ export function Slider(props: SliderProps) {
   )
 }
 
-interface Scrub extends Omit<ValueEvents<number>, 'onSet'> {
-  value: number
-  min: number
-  max: number
-  step: number
-  isDisabled?: boolean | undefined
-}
+type Scrub = RangedValue & Omit<ValueEvents<number>, 'onSet'>
 
 /** Pointer movements up to this distance are not a drag, CSS px, so that a shaky double-click still works. */
 const SLACK_PX = 3

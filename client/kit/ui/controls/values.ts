@@ -12,6 +12,15 @@ export interface ValueEvents<V> {
   onSet(value: V): void
 }
 
+/** The value, range and step of a number control. A `value` outside the range is shown unchanged. */
+export interface RangedValue {
+  value: number
+  min: number
+  max: number
+  step: number
+  isDisabled?: boolean | undefined
+}
+
 /**
  * Rounds a dragged value to a multiple of `step` and clamps it. Keys and typed text are not rounded, because rounding
  * would change the digits of a stored value.
