@@ -101,9 +101,9 @@ export function removeFloorShadow({ shadow }: Pick<SubjectLayer, 'shadow'>): boo
 }
 
 /**
- * Shows the photo's own background, and removes a ground shadow that belongs to another background. If the old
- * background had a floor, or a color that replaced a floor and kept its shadow, also resets the subject's place. The
- * caller opens the undo step.
+ * Shows the photo's own background, and removes a ground shadow that belongs to another background. Also resets the
+ * subject's place if the old background had a floor, or if it was a color with such a shadow, because the color may have
+ * replaced a floor. The caller opens the undo step.
  */
 export function showOwnBackground(doc: Document): void {
   const subject = subjectProxy({ doc })
