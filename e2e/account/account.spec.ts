@@ -22,7 +22,7 @@ const NEXT_PASSWORD = 'battery staple 43'
 test('a visitor signs up, signs out and signs in again in one dialog', { tag: STORY }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByText('New passwords need')).toHaveCount(0) // this rule doesn't concern someone who signs in
+  await expect(page.getByText('New passwords need')).toHaveCount(0) // this rule doesn't apply to someone who signs in
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody')
   await page.getByRole('textbox', { name: 'Password' }).fill('short')
   await page.getByRole('button', { name: 'Create account' }).click()

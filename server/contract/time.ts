@@ -8,5 +8,5 @@ export const DAY_SECONDS = DAY_MS / SECOND_MS
 /** Largest accepted difference in ms between the clocks of two machines. */
 const SKEW_MS = MINUTE_MS
 
-/** Returns the latest time (ms) that another machine can have stored by now. A later time comes from a wrong clock. */
+/** Returns the latest time (ms) that another machine can have stored so far. A later time comes from a wrong clock. */
 export const latestTime = (nowMs: number): number => nowMs + SKEW_MS

@@ -70,7 +70,7 @@ function mergedFields(kinds: ImageSchemas['kinds']): object {
   return Object.fromEntries(fields)
 }
 
-/** Maximum number of choices in the description. The error message about a wrong choice lists further choices. */
+/** Maximum number of choices in the description. The error message about a wrong choice lists more choices. */
 const MAX_CHOICES = 30
 
 /** Returns a short description of a field's values. */

@@ -12,7 +12,7 @@ export interface InputFile {
   /** Differs between files, and between versions of one file. */
   readonly version: string
   readonly isOpen: boolean
-  /** Returns where the opened file is now, without links. Null if the path leads to another file by now. */
+  /** Returns where the opened file is now, without links. Null if the path now leads to another file. */
   place(): string | null
   read(): AsyncGenerator<Uint8Array>
   text(): Promise<string>

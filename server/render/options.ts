@@ -132,7 +132,7 @@ const OPTIONS = {
   report: { type: 'boolean' },
 } as const
 
-/** Reads options and other arguments. @throws {UsageError} for an unknown option, or a missing or superfluous value */
+/** Reads options and other arguments. @throws {UsageError} for an unknown option, or a missing or extra value */
 export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: O,

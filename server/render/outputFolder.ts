@@ -86,7 +86,7 @@ function openFolder(folder: string): { at: string; close: () => void } {
   }
 }
 
-/** Returns true if the process runs on this computer, also as another user. */
+/** Returns true if the process runs on this computer, even as a different user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

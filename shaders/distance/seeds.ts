@@ -40,7 +40,7 @@ function isBesideContour(bytes: Uint8Array, width: number, height: number, x: nu
 
 /**
  * Returns the nearest contour point in the four cells around texel (x, y), relative to the texel's center, in texels.
- * Returns null if the contour crosses none of these cells.
+ * Returns null if the contour doesn't cross any of these cells.
  */
 function nearestPoint(coverage: CoverageTexels, x: number, y: number): Point | null {
   let best: Point | null = null

@@ -43,7 +43,7 @@ export interface Occlusion {
 /** Maximum number of layers in front that a blur considers. */
 export const MAX_FRONTS = 3
 
-/** Returns the px that a blur of `target` reads. */
+/** Returns the pixels that a blur of `target` reads. */
 export function lensSource({ x, y, width, height }: Rect, { side, reach }: LensPlan): Rect {
   const first = (at: number) => (Math.floor(at / side) - 1 - reach) * side
   const end = (at: number) => (Math.ceil(at / side) + 1 + reach) * side

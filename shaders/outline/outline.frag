@@ -12,7 +12,7 @@ uniform vec2 uTarget;      // the target's first texel, counted from the documen
 uniform vec2 uFieldOrigin; // the field's first texel, counted from the photo's origin in field texels
 uniform vec2 uShift;       // position of output px (0, 0) in the field, field texels
 uniform vec2 uAlong;       // field texels per output px to the right
-uniform vec2 uDown;        // field texels per output px downwards
+uniform vec2 uDown;        // field texels per output px downward
 uniform float uStep;       // field texels per output px, the length of uAlong and uDown
 uniform float uWidth; // width of the band, output px; if it is 0, only the shape itself is painted
 uniform float uAround; // distance of the samples that smooth the band's edge, output px; Pixi sets uRound on every mesh

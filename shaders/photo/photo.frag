@@ -7,7 +7,7 @@ out vec4 finalColor;
 uniform sampler2D uPhoto;
 uniform ivec2 uPhotoOrigin;
 uniform float uPhotoTexel; // document px per texel of the photo, matte, blurred photo and low-passed luma
-uniform vec3 uGrid;        // the px grid: fractional start of the region (x, y), output px per document px (z), or z = 0 if not aligned
+uniform vec3 uGrid;        // the pixel grid: fractional start of the region (x, y), output px per document px (z), or z = 0 if not aligned
 uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
 uniform highp usampler2D uBlurred; // the blurred photo, of the photo's size; for an eraser the blurred weight

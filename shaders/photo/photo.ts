@@ -19,7 +19,7 @@ export interface PhotoInput {
   /** Size of the photo in photo px. */
   width: number
   height: number
-  /** Disjoint parts of the photo that contain all painted px, in photo px. By default the whole photo. */
+  /** Disjoint parts of the photo that contain all painted pixels, in photo px. By default the whole photo. */
   parts?: readonly Rect[]
   photo: PixelWindow
   hasAlpha: boolean

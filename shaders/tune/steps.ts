@@ -73,7 +73,7 @@ struct Surroundings {
   float luma; // the pixel's luma before the first step
   float low;  // low-passed luma
   vec2 mask;  // slope and intercept of the tone base over luma
-  vec2 place; // the output px's center in the photo, 0..1 from left to right and from top to bottom
+  vec2 place; // the output pixel's center in the photo, 0..1 from left to right and from top to bottom
 };
 
 // Interleaved gradient noise [Jimenez 2014] at whole px, ±0.485 of an 8-bit step. The noise hides banding, doesn't

@@ -1,4 +1,4 @@
-/** Checks the pixels of every registered layer kind, also of kinds added later. kinds.test.ts checks the records. */
+/** Checks the pixels of every registered layer kind, including kinds added later. kinds.test.ts checks the records. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'

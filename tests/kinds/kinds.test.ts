@@ -1,5 +1,5 @@
 /**
- * Checks the records of every registered layer kind, also of kinds added later. kinds.gpu.test.ts checks the pixels.
+ * Checks the records of every registered layer kind, including kinds added later. kinds.gpu.test.ts checks the pixels.
  */
 import { describe, expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/values/ids.ts'

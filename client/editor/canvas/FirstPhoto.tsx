@@ -3,7 +3,7 @@ import type { AssetId } from '#client/kit/values/ids.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import styles from './Canvas.module.css'
 
-/** Maximum side of the drawn photo, px. A low resolution suffices, because the stage soon paints the photo. */
+/** Maximum side of the drawn photo, px. A low resolution is enough, because the stage soon paints the photo. */
 const MAX_SIDE = 2048
 
 interface Props {

@@ -264,9 +264,7 @@ export const networkProgress =
   (progress: SegmentProgress): void =>
     announcer.advance(text, share * doneOf(progress))
 
-/**
- * Shows a flow's message as an alert, a toast or the status. `name`: name of the file that the message concerns.
- */
+/** Shows a flow's message as an alert, a toast or the status. `name`: name of the file that the message is about. */
 export function showMessage(
   { session, announcer }: { session: Session; announcer: Announcer },
   shown: FlowMessage,

@@ -19,7 +19,10 @@ const AT_EDGE = 0.008
 /** An edge cuts the subject off if at least this fraction of the subject's side touches the edge. */
 const LEAST_CUT = 0.15
 
-/** A subject that is cut off on both sides counts as wide as the photo from this fraction of the photo's width. */
+/**
+ * A subject that is cut off on both sides counts as wide as the photo if it has at least this fraction of the photo's
+ * width.
+ */
 const ACROSS = 0.98
 
 /**

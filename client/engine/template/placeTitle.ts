@@ -258,7 +258,9 @@ class Stack {
     return this.hasRoom(to) && this.followers.every(isBesideSubject)
   }
 
-  /** Returns true if a layer overlaps none of `places` and is on the same side of the title, whose place is first. */
+  /**
+   * Returns true if a layer doesn't overlap any of `places` and is on the same side of the title, whose place is first.
+   */
   private isBeside({ was, box }: Bounded, places: readonly Rect[]): boolean {
     const [{ was: title }, [to = box]] = [this.title, places]
     if (places.some((place) => intersection(place, box))) return false

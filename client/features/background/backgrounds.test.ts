@@ -22,7 +22,7 @@ import { createBackgrounds } from './backgrounds.ts'
 beforeEach(() => void vi.useFakeTimers())
 
 /**
- * Opens a segmented 1000 × 500 px photo. Each import returns the next item of `results`. Further imports return a
+ * Opens a segmented 1000 × 500 px photo. Each import returns the next item of `results`. Later imports return a
  * 1920 × 1080 px image.
  */
 function setup(...results: Result<ImportedImage, ImportError>[]) {

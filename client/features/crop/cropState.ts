@@ -43,7 +43,7 @@ export function shownFill(session: Session): CropFill | null {
 }
 
 /**
- * Returns the crop that was set when the user opened the panel, in px of the present canvas. Null if the image was not
+ * Returns the crop that was set when the user opened the panel, in px of the current canvas. Null if the image was not
  * cropped and Fill around hasn't changed the canvas since.
  */
 export function startOnCanvas(session: Session): Immutable<Crop> | null {

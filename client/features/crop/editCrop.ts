@@ -199,7 +199,7 @@ export function fitLayersToCrops(session: Session): () => void {
   })
 }
 
-/** Fits the layers to the new crop. `start`: the crop when the panel was opened, in px of the present canvas. */
+/** Fits the layers to the new crop. `start`: the crop when the panel was opened, in px of the current canvas. */
 function fitLayers(session: Session, start: Immutable<Crop> | null): void {
   const { doc, history } = session
   const now = snapshotOf(session)

@@ -57,9 +57,9 @@ export function textFieldPlace(
   const { box, lines, letterSpacing } = layout
   const lineHeight = box.height / lines.length
   const wanted = clamp(em / CARET, SMALLEST, LARGEST)
-  // Browsers align lines and letters to whole px. The font size is chosen so that the line height is a whole number of
-  // px, and so that ascent and descent nearly are. Some browsers round ascent and descent to CSS px, others to device
-  // px.
+  // Browsers align lines and letters to whole pixels. The font size is chosen so that the line height is a whole number
+  // of px, and so that ascent and descent nearly are. Some browsers round ascent and descent to CSS px, others to
+  // device px.
   const offGrid = (line: number) =>
     [font.ascent, font.descent].reduce((sum, part) => sum + toWhole((part * line) / lineHeight), 0)
   const smallest = Math.round(wanted * lineHeight)

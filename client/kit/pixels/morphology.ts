@@ -49,8 +49,8 @@ export function dilateDiamond(mask: Uint8Array, size: Size, radius: number): Uin
 }
 
 /**
- * Returns the city-block distance of each set px to the nearest clear px: 0 where clear, and 0 everywhere if no px is
- * clear. `mask`: one byte per px, row-major, 1 = set.
+ * Returns the city-block distance of each set pixel to the nearest clear pixel: 0 where clear, and 0 everywhere if no
+ * pixel is clear. `mask`: one byte per px, row-major, 1 = set.
  */
 export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint16Array {
   const far = width + height

@@ -135,7 +135,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Maximum number of painted px per CSS px. More px would cost time without a visible difference. */
+/** Maximum number of painted pixels per CSS px. More pixels would cost time without a visible difference. */
 const MAX_PIXEL_RATIO = 2
 
 /**

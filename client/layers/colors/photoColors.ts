@@ -57,8 +57,8 @@ interface Bin {
 
 /**
  * Returns at most `count` frequent colors that clearly differ in OKLab. The first is the most frequent color. Each
- * further color maximizes √frequency × distance to the nearest selected color, so that a small bright object is found
- * next to a large plain area. `pixels`: RGBA, 8-bit sRGB. `weights`: a weight ≥ 0 for each pixel.
+ * additional color maximizes √frequency × distance to the nearest selected color, so that a small bright object is
+ * found next to a large plain area. `pixels`: RGBA, 8-bit sRGB. `weights`: a weight ≥ 0 for each pixel.
  */
 export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {
   const colors = [...histogram(pixels, weights).values()].map(({ weight, rgb }) => {

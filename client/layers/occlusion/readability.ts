@@ -31,7 +31,8 @@ const ROWS = [0.34, 0.3, 0.21, 0.15]
  */
 const [COMPLETE, LOST] = [0.3, 0.6]
 /**
- * From this hidden fraction, a letter counts as invisible. An invisible letter counts as this number of lost letters.
+ * A letter counts as invisible if at least this fraction is hidden. An invisible letter counts as this number of lost
+ * letters.
  */
 const [UNSEEN, UNSEEN_WEIGHT] = [0.9, 1.35]
 /** A letter must contrast with the photo if at least this fraction of it is visible. */

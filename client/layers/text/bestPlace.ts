@@ -83,7 +83,7 @@ function placeBest(
   if (woven) return woven
   const text = moved(best, doc)
   if (layer.front === '') return { ...text, front: '' }
-  // chosen again, because the subject hides other letters at the new place
+  // chosen again, because the subject hides different letters in the new place
   const front = text.threeDEffect.enabled ? wovenFront(text, doc, matte) : wellWoven(text, doc, matte)?.front
   return { ...text, front: front ?? '' }
 }

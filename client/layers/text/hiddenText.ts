@@ -41,7 +41,7 @@ export function isTextReadable(
   return !box || isReadable(layer, { box, words: wordsIn(layer) }, doc, matte, limit)
 }
 
-/** From this hidden fraction, a letter counts as lost, so that "WINTER" reads "WI TER". */
+/** A letter counts as lost if at least this fraction is hidden, so that "WINTER" reads "WI TER". */
 const LOST = 0.7
 
 /** Returns the number of letters of a text layer that are lost behind the subject. */

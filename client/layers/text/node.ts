@@ -109,7 +109,7 @@ export class TextNode implements LayerNode<Layer> {
     const { layout, ...rest } = text
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
-    // During a gesture, tiles move by whole px. They are rasterized again when the gesture ends.
+    // During a gesture, tiles move by whole pixels. They are rasterized again when the gesture ends.
     const held = isSame && frame.isDraft ? this.fraction : null
     const { place, fraction } = layerGridOf(frame, textCenter(layer, canvasSize(doc)), held)
     if (!isSame) this.version++

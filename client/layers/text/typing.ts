@@ -124,7 +124,7 @@ function keepInside(layer: TextLayer, doc: DocumentSnapshot): void {
   textTransform.moveTo(layer, { x: x + to.x - from.x, y: y + to.y - from.y }, doc)
 }
 
-/** A text layer counts as filling its text box from this fraction of `fillingSize`. */
+/** A text layer counts as filling its text box if it has at least this fraction of `fillingSize`. */
 const FILLS = 0.97
 
 /** Returns true if the text is behind the subject and fills its text box. */

@@ -32,11 +32,11 @@ export const MOST = 0.55
  * samples.
  */
 const CHOSEN = MOST - 0.02
-/** From this hidden fraction, a letter counts as invisible. */
+/** A letter counts as invisible if at least this fraction is hidden. */
 const UNSEEN = 0.9
-/** From this hidden fraction, the subject touches a letter. */
+/** The subject counts as touching a letter if at least this fraction is hidden. */
 const TOUCHED = 0.03
-/** From this hidden fraction, the user sees that a letter moves in front. */
+/** If at least this fraction of a letter is hidden, the user can see the letter move in front. */
 const SEEN = 0.1
 /** Of adjacent letters whose hidden fractions differ by less, the letter that is already in front stays there. */
 const EQUAL = 0.1

@@ -102,7 +102,7 @@ it('cropping to a preset does not leave a margin', () => {
 })
 
 it('an image with the aspect ratio of the preset does not get a margin', () => {
-  const picture = { x: 0, y: 0, width: 410, height: 512 } // an image with the ratio 4:5 in whole px
+  const picture = { x: 0, y: 0, width: 410, height: 512 } // an image with the ratio 4:5 in whole pixels
   const fitted = settings({ size: '1080x1350', fitting: 'fit' })
   const { scale, frame } = planPicture(fitted, picture, 1)
   expect(Math.round(410 * scale)).toBeGreaterThanOrEqual(1080)

@@ -131,7 +131,7 @@ function spanOf(content: readonly [number, number], picture: readonly [number, n
   return { start, length: Math.max(1, Math.min(end, last) - start) }
 }
 
-/** Returns true if the image has the frame's aspect ratio. Allows for rounding of the image's sides to whole px. */
+/** Returns true if the image has the frame's aspect ratio. Allows for rounding of the image's sides to whole pixels. */
 const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
   Math.abs(width - (height * frame.width) / frame.height) <= 1
 

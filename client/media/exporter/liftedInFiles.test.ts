@@ -43,7 +43,8 @@ function studio() {
 }
 
 /**
- * Paints all layers of a layered file. Returns the painted documents, also by layer kind, and the hidden layers' names.
+ * Paints all layers of a layered file. Returns the painted documents, a list of them by layer kind, and the hidden
+ * layers' names.
  */
 async function layersOf(session: Session) {
   const at = studio()

@@ -218,7 +218,7 @@ export function isLargest(frame: Size, angle: number, turned: Size): boolean {
 }
 
 /**
- * Returns the frame rounded to whole px. If `angle` is 0, the rounded frame is still on the canvas: an edge of the
+ * Returns the frame rounded to whole pixels. If `angle` is 0, the rounded frame is still on the canvas: an edge of the
  * frame on a fractional edge of the canvas isn't rounded.
  */
 export function wholeFrame(frame: Rect, angle: number, turned: Size): Rect {

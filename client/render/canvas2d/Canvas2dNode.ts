@@ -78,7 +78,7 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
     const { shown } = this
     const look = appearanceOf(layer, painted, frame)
     const isSame = sameItems(shown.look, look)
-    // During a gesture, the tiles move by whole px. When the gesture ends, the tiles are rasterized again.
+    // During a gesture, the tiles move by whole pixels. When the gesture ends, the tiles are rasterized again.
     const { place, fraction } = layerGridOf(frame, center, isSame && frame.isDraft ? shown.fraction : null)
     const drawing: ScaledSketch = { ...painted, scale: frame.scale, fraction }
     const isGrowing = frame.isDraft && !isSame && shown.look[0] === look[0] && isSamePoint(fraction, shown.fraction)

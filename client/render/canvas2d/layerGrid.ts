@@ -4,8 +4,8 @@ import { scaleRect } from '#client/kit/geometry/rect.ts'
 import type { Frame } from '../kind.ts'
 
 /**
- * A layer's pixel grid. Device px are counted from the grid's origin, which is the nearest whole px left of and above
- * the layer's center.
+ * A layer's pixel grid. Device px are counted from the grid's origin, which is the nearest whole pixel left of and
+ * above the layer's center.
  */
 export interface LayerGrid {
   /** Part of the grid that the frame shows, in device px. */
@@ -31,7 +31,7 @@ const STEPS = 256
 
 /**
  * Returns the pixel grid of a layer with its center at `center` (document px), and the center's subpixel offset
- * (`fraction`, 0..1). `held`: an offset to use instead, so that the layer moves only by whole px.
+ * (`fraction`, 0..1). `held`: an offset to use instead, so that the layer moves only by whole pixels.
  */
 export function layerGridOf(frame: Frame, center: Point, held: Point | null): { place: LayerGrid; fraction: Point } {
   const { region, scale, isDraft } = frame

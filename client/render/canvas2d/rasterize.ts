@@ -1,7 +1,7 @@
 /**
  * Rasterizes 2D sketches tile by tile. One canvas px is one output px, and the rotation is applied while painting. No
- * texture is therefore resampled. "Device px" are output px counted from the layer's grid origin (the whole px left of
- * and above its center). Every tile is painted from this origin, so tiles meet without a seam.
+ * texture is therefore resampled. "Device px" are output px counted from the layer's grid origin (the whole pixel left
+ * of and above its center). Every tile is painted from this origin, so tiles meet without a seam.
  */
 
 import { rotatedBounds } from '#client/kit/geometry/affine.ts'

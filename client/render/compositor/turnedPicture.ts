@@ -68,7 +68,7 @@ const ROUNDING = 1e-6
 
 /**
  * Returns the geometry of a gain map. The scene is painted at half size: each pixel covers 2 × 2 px of the canvas. If
- * the part begins at an odd px or has odd sides, the painted pixels are interpolated linearly, because image viewers
+ * the part begins at an odd pixel or has odd sides, the painted pixels are interpolated linearly, because image viewers
  * spread the map evenly over its part. On a canvas with odd sides, all pixels are shifted by 1/16 px to the left or top
  * (`early`), so that the centers of the last pixels lie inside the canvas.
  */

@@ -84,9 +84,9 @@ export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, wi
   intersection({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, { x, y, width, height })
 
 /**
- * Returns a rectangle (px of the turned canvas) expanded to whole output px, so that texels and screen px coincide. The
- * result ends with the last pixel whose center is in the image, because the next px would contain only an outline or
- * glow.
+ * Returns a rectangle (px of the turned canvas) expanded to whole output px, so that texels and screen pixels coincide.
+ * The result ends with the last pixel whose center is in the image, because the next px would contain only an outline
+ * or glow.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
   const along = (start: number, length: number, first: number, whole: number) => {

@@ -29,7 +29,7 @@ export interface FullSizeHole extends Size {
   /** One byte per pixel: not 0 = the pixel is filled. `IN_FRONT` = it may be filled from cutouts. */
   hole: Uint8Array
   /**
-   * Opacity of the fill, one byte per px. The opacity increases from the hole's rim inwards over two thirds of the
+   * Opacity of the fill, one byte per px. The opacity increases from the hole's rim inward over two thirds of the
    * margin, which hides the seam.
    */
   opacity: Uint8Array
@@ -125,7 +125,7 @@ function markInFront(hole: Uint8Array, coverage: Uint8Array, kept: Uint8Array, s
   })
 }
 
-/** Returns the px of `part` that the mask covers after it has grown into the part. */
+/** Returns the pixels of `part` that the mask covers after it has grown into the part. */
 function continuedCells(mask: Uint8Array, part: readonly number[], size: Size, reach: number): number[] {
   const grown = new Float32Array(mask)
   let rest = part

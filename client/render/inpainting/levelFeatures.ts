@@ -11,7 +11,7 @@ import { COLOR_SCALE, MAX_FEATURE } from './patchKernel.ts'
 export interface Inpainting extends Size {
   /** RGB bytes, row-major. */
   pixels: Uint8Array
-  /** One byte per pixel: 1 = the pixel is to be filled. */
+  /** One byte per pixel: 1 = the pixel must be filled. */
   hole: Uint8Array
   /**
    * One byte per pixel: 1 = the pixel is neither filled nor copied. Such pixels are transparent, or the subject in
@@ -31,7 +31,7 @@ const GUIDE_PASSES = 3
 
 /**
  * Returns the texture features of each pixel (Newson et al. 2017, 3.3): the means of |∂x| and |∂y| of luma over the
- * known px in a square of 2 × reach + 1 px. The array is row-major with two numbers per px, at most MAX_FEATURE.
+ * known pixels in a square of 2 × reach + 1 px. The array is row-major with two numbers per px, at most MAX_FEATURE.
  * `unknown`: one byte per px, 1 = in the hole or excluded. With colors alone, smooth patches would match everything.
  */
 export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: number): Int16Array {

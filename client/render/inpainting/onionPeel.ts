@@ -7,8 +7,8 @@ import type { Level } from './pyramid.ts'
 const FIRST_REACH = 24
 
 /**
- * Writes the first estimate of the hole at the coarsest level, ring by ring from the rim. Each px copies the center px
- * of the source patch that best matches the known px around it. `isSource`: as in SearchProblem.
+ * Writes the first estimate of the hole at the coarsest level, ring by ring from the rim. Each pixel copies the center
+ * pixel of the source patch that best matches the known pixels around it. `isSource`: as in SearchProblem.
  */
 export function onionPeel(level: Level, isSource: Uint8Array): void {
   const { width, height, features, hole } = level

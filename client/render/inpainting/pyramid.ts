@@ -11,9 +11,9 @@ export interface Level extends Size {
   features: Int16Array
   /** GUIDE_CHANNELS values per px (see `SearchProblem`). */
   guide: Int16Array
-  /** One byte per px: 1 = the px is to be filled. */
+  /** One byte per px: 1 = the pixel must be filled. */
   hole: Uint8Array
-  /** One byte per px: 1 = the px is in the hole or excluded, so its own features are undefined. */
+  /** One byte per px: 1 = the pixel is in the hole or excluded, so its own features are undefined. */
   unknown: Uint8Array
 }
 
@@ -48,7 +48,8 @@ export function pyramidOf(picture: Inpainting): Level[] {
 }
 
 /**
- * Returns one byte per px: 1 = the patch around the px is within the image and has no unknown px, so it may be copied.
+ * Returns one byte per px: 1 = the patch around the pixel is within the image and has no unknown pixel, so it may be
+ * copied.
  */
 export function sourcesOf({ width, height, unknown }: Level): Uint8Array {
   const near = dilateSquare(unknown, { width, height }, PATCH_RADIUS)
@@ -60,7 +61,10 @@ export function sourcesOf({ width, height, unknown }: Level): Uint8Array {
 
 const BINOMIAL = [1, 4, 6, 4, 1]
 
-/** Halves a level. Features are binomial means of the known px. A px is unknown if one of its four px is unknown. */
+/**
+ * Halves a level. Features are binomial means of the known pixels. A pixel is unknown if one of its four pixels is
+ * unknown.
+ */
 function coarsen(fine: Level): Level {
   const [width, height] = [Math.ceil(fine.width / 2), Math.ceil(fine.height / 2)]
   const features = halved(fine.features, CHANNELS, fine, fine.unknown)

@@ -73,8 +73,8 @@ function seamsOf(picture: Inpainting, source: Int32Array): Seams {
 }
 
 /**
- * Writes the step between a filled px and its neighbor: the neighbor's color minus the color that continues the
- * px's own copy. If possible, writes the mean of this step and the step seen from the neighbor's copy. Returns false
+ * Writes the step between a filled pixel and its neighbor: the neighbor's color minus the color that continues the
+ * pixel's own copy. If possible, writes the mean of this step and the step seen from the neighbor's copy. Returns false
  * if the step is unknown, or too large to smooth.
  */
 function readStep(

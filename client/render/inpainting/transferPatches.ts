@@ -86,8 +86,8 @@ export function sourceTiles(hole: FullSizeHole, solution: InpaintingSolution): P
 }
 
 /**
- * Returns the first and last photo px on one axis that are copied to the px around a cell of the solution. `shift`: the
- * cell's shift, cells. `scale`: photo px per cell. `length`: size of the photo on this axis, px.
+ * Returns the first and last photo px on one axis that are copied to the pixels around a cell of the solution. `shift`:
+ * the cell's shift, cells. `scale`: photo px per cell. `length`: size of the photo on this axis, px.
  */
 function readBy(cell: number, shift: number, scale: number, length: number): [first: number, last: number] {
   const by = scaledShift(shift, scale)

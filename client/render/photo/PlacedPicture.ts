@@ -80,7 +80,7 @@ export class PlacedPicture {
 
   /**
    * Shows the image, placed by `map` (from the image's px to document px). Returns the map in use, because a gesture
-   * moves the image by whole px. Also returns `ready`, which is a promise if pixels must load first. A newer call
+   * moves the image by whole pixels. Also returns `ready`, which is a promise if pixels must load first. A newer call
    * replaces a pending call.
    */
   show(
@@ -175,7 +175,7 @@ export class PlacedPicture {
 
   /**
    * Paints without a texture during a gesture that changes the image's look, because each texture would be used for
-   * only one frame. Returns false if it paints nothing, for example because texels and output px don't coincide.
+   * only one frame. Returns false if it paints nothing, for example because texels and output pixels don't coincide.
    */
   private drawDirectly(task: Task, region: Rect): boolean {
     const { picture, map, grid, density, frame } = task
@@ -281,14 +281,14 @@ const readRegion =
 /** Rounds a density up to the next quarter octave (a factor of 2^¼). */
 const roundedUpDensity = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2(density)) / 4))
 
-/** If the map is a translation, returns the map shifted by less than a px, which makes texels and px coincide. */
+/** If the map is a translation, returns the map shifted by less than a pixel, so that texels and pixels coincide. */
 function snappedToTexels(map: Affine, grid: OutputGrid, density: number): Affine {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
   if (![a - 1, b, c, d - 1].every(isNearZero)) return map
   return compose(translationMatrix((e - Math.round(e)) / grid.scale, (f - Math.round(f)) / grid.scale), map)
 }
 
-/** Returns true when texels and px coincide, without opacity, radius and glow. */
+/** Returns true when texels and pixels coincide, without opacity, radius and glow. */
 function isTexelAligned({ map, grid, density, appearance }: Task): boolean {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
   const { opacity = 100, radius = 0, glow } = appearance

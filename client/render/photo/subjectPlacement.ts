@@ -61,7 +61,7 @@ export const roundPosition = (percent: number): number => Math.round(PRECISION *
 
 /**
  * Returns the position (percent of the canvas) that a displaced cutout needs with another pivot, so that none of its
- * pixels moves. `pivot`: photo px. The present pivot is the center of the subject's box.
+ * pixels moves. `pivot`: photo px. The current pivot is the center of the subject's box.
  */
 export function positionAbout(doc: DocumentSnapshot, placement: SubjectPlacement, pivot: Point): Point {
   const [natural, map, canvas] = [containedMap(doc), subjectPlacementMap(doc, placement), canvasSize(doc)]

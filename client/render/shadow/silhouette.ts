@@ -100,12 +100,12 @@ function render(
   }
 }
 
-/** Minimum coverage (of 255) of the px that touch the ground. */
+/** Minimum coverage (of 255) of the pixels that touch the ground. */
 const SOLID = 128
 
 /**
  * Returns the index after the last row with solid coverage. Without solid coverage, returns the index after the last
- * row with any coverage. Returns null if no px is covered.
+ * row with any coverage. Returns null if no pixel is covered.
  */
 function coveredRows(renderer: WebGLRenderer, { source }: RenderTexture): { end: number } | null {
   const bytes = readTexels(renderer, source)

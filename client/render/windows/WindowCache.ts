@@ -205,8 +205,8 @@ export class WindowCache {
   }
 
   /**
-   * Adds a lease and returns the function that ends this lease. Further calls of the function have no effect. The end
-   * of a lease frees the least recently used idle texture windows beyond the limit, except the last used window.
+   * Adds a lease and returns the function that ends this lease. Later calls of the function have no effect. The end of
+   * a lease frees the least recently used idle texture windows beyond the limit, except the last used window.
    */
   use(window: CachedWindow): () => void {
     window.users += 1

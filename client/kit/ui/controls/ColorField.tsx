@@ -22,7 +22,7 @@ export interface ColorFieldProps extends ValueEvents<Hex> {
   chipsSection?: string
 }
 
-/** Maximum length of typed text, which suffices for `color(display-p3 …)` with three long numbers. */
+/** Maximum length of typed text, which is enough for `color(display-p3 …)` with three long numbers. */
 const MAX_CHARS = 80
 const HEX_CHARS = 7
 

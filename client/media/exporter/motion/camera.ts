@@ -58,7 +58,7 @@ export function project({ x, y, z }: Camera, depth: number, { width, height }: S
 const SAMPLES = 64
 
 /**
- * Returns how far a plane at `depth` must extend beyond each side of the image, in whole px. With this margin, the
+ * Returns how far a plane at `depth` must extend beyond each side of the image, in whole pixels. With this margin, the
  * camera never shows a gap.
  */
 export function marginOf(motion: Pick<Motion, 'path' | 'strength'>, depth: number, size: Size): Point {

@@ -115,7 +115,8 @@ function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null
 }
 
 /**
- * Returns one byte per px: 255 for a translucent px, otherwise 0. Returns null if no px is translucent, or if all are.
+ * Returns one byte per px: 255 for a translucent pixel, otherwise 0. Returns null if no pixel is translucent, or if all
+ * are.
  */
 function holesOf(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> | null {
   const holes = new Uint8Array(pixels.length / 4)

@@ -30,7 +30,7 @@ export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Pla
 
 export const resizeRgb = (rgb: RgbPlanes, size: Size): RgbPlanes => mapPlanes(rgb, (plane) => resizePlane(plane, size))
 
-/** Returns the part of a plane in `rect` (px). `rect` is rounded to whole px and clipped to the plane. */
+/** Returns the part of a plane in `rect` (px). `rect` is rounded to whole pixels and clipped to the plane. */
 export function cropPlane(plane: Plane, rect: Rect): Plane {
   const [x, y] = [Math.round(rect.x), Math.round(rect.y)]
   const part = zeroPlane({

@@ -32,7 +32,7 @@ export interface Taps {
 
 /**
  * Computes the weights for resampling `from` samples to `to` samples. When shrinking, the kernel is widened to include
- * every input. Positions are pixel centers. Near the edges, the window of inputs is shifted inwards.
+ * every input. Positions are pixel centers. Near the edges, the window of inputs is shifted inward.
  */
 export function planTaps(from: number, to: number, kernel: Kernel): Taps {
   const step = from / to

@@ -213,7 +213,7 @@ function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
 }
 
 /**
- * Returns the logits without the connected components (logit > 0) that contain none of the points (grid px). Moves
+ * Returns the logits without the connected components (logit > 0) that don't contain any of the points (grid px). Moves
  * points outside the grid to the grid's edge. Returns `logits` itself if no point is in a component.
  */
 export function keepComponentsAt(logits: Plane, points: readonly Point[]): Plane {

@@ -142,7 +142,7 @@ export function cropRows(values: Samples, from: Rect, target: Rect, step: number
   return to
 }
 
-/** Side of a tile in photo px. A multiple of a coarse px's side. */
+/** Side of a tile in photo px. A multiple of a coarse pixel's side. */
 export const TILE_SIDE = 128
 /** Maximum distance of an edge from its tile, px. A pixel of a coarser level may cover both the tile and the edge. */
 const EDGE_MARGIN = 16

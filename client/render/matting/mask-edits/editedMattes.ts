@@ -180,7 +180,9 @@ const isSurrounded = memoOnPair((subject: MatteAsset, object: MatteAsset) =>
 /** Distance between an object and the compared surroundings, relative to the longer side of the photo. */
 const RIM_SHARE = 0.006
 
-/** Returns true when `subject` covers more than half of the px at RIM_SHARE left, right, above and below the object. */
+/**
+ * Returns true when `subject` covers more than half of the pixels at RIM_SHARE left, right, above and below the object.
+ */
 function coversRim(
   { coverage: around }: MatteAsset,
   { coverage, width, height }: MatteAsset,

@@ -11,7 +11,7 @@ import type { Account } from '../state/account.ts'
 /** The purpose of a submitted form. `forgot`: to request the email with the reset link. */
 export type Intent = 'sign-in' | 'create' | 'forgot'
 
-/** Error text by field. `form`: errors that don't concern a single field. */
+/** Error text by field. `form`: errors that aren't about a single field. */
 export interface FieldErrors {
   email?: string
   password?: string

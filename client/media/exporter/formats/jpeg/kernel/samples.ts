@@ -37,7 +37,7 @@ function readColumns(rgba: v128, luma: i32, cb: i32, cr: i32): void {
   )
 }
 
-/** Stores the samples of the px in the two lower lanes. */
+/** Stores the samples of the pixel in the two lower lanes. */
 function storeSamples(red: v128, green: v128, blue: v128, luma: i32, cb: i32, cr: i32): void {
   const r = f64x2.convert_low_i32x4_u(red)
   const g = f64x2.convert_low_i32x4_u(green)
