@@ -218,7 +218,7 @@ const showNotice = (notice: HTMLElement | null) => notice?.scrollIntoView({ bloc
 
 /**
  * Shows the credits that an export would use, and the credits left. Also shows how many photos are left in the plan, if
- * they don't suffice for the waiting photos.
+ * there aren't enough for the waiting photos.
  */
 function Costs({ batch }: { batch: Batch }) {
   const state: BatchState = useSnapshot(batch.state)

@@ -58,7 +58,7 @@ const cell = (place: string) => document.querySelector<HTMLTextAreaElement>(`[da
 it.each<[string, () => Promise<void>]>([
   ['Tab', () => userEvent.keyboard('{Tab}')],
   ['a click', () => userEvent.click(cell('0,1')!)],
-])('after a change, %s moves to the next cell, where the user can type on', async (_, move) => {
+])('after a change, %s moves to the next cell, where the user can continue typing', async (_, move) => {
   const { textsOf } = await showBatch()
   await userEvent.click(cell('0,0')!)
   await userEvent.keyboard('One')
@@ -68,7 +68,7 @@ it.each<[string, () => Promise<void>]>([
   await expect.poll(() => textsOf('a.jpg')).toEqual({ role1: 'One', role2: 'Two' })
 })
 
-it('on a phone, a table with two columns fits into the dialog', async () => {
+it('on a phone, a table with two columns fits in the dialog', async () => {
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 720))
   await showBatch()

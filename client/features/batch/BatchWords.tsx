@@ -44,7 +44,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
         <p className={styles.note}>
           {t('Paste cells from a spreadsheet, or import a CSV file.')} {t('Empty fields use the gray text.')}{' '}
           {t('To leave a field empty, type a space.')}{' '}
-          {t('Empty cells of a table with column names leave the text out.')}
+          {t('If the table has column names, empty cells leave out that text.')}
         </p>
         <FileButton
           size="small"

@@ -61,7 +61,7 @@ export function unusedRowsText({ unmatched, repeated }: Pick<TableWords, 'unmatc
   const named = unmatched.filter((name) => name !== '')
   return [
     ...(repeated.length > 0
-      ? [t('Several rows name {names}. Each photo uses only one row.', { names: namesOf(repeated) })]
+      ? [t('Several rows are for {names}. Each photo uses only one row.', { names: namesOf(repeated) })]
       : []),
     ...(named.length < unmatched.length ? [t('Rows without a photo weren’t used.')] : []),
     ...(named.length > 0

@@ -85,7 +85,7 @@ async function chooseOpenDocument(batch: Pick<Batch, 'chooseTemplate'>, session:
   if (lost && !(await session.notices.confirm(lost))) return
   const doc = snapshotOf(session)
   const file = await packTemplateFile(session, openDocumentName(), Date.now)
-  // the photo's name tells the copy from the layers of a document that is opened later
+  // the photo's name distinguishes the copy from the layers of a document that is opened later
   const name = withoutExtension(doc.photo?.name ?? '') || openDocumentName()
   await chooseFile(batch, { id: OPEN_DOCUMENT, name, source: designOf(doc) }, file)
 }

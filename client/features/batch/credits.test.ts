@@ -31,7 +31,7 @@ it("an exported file's name has no characters that file systems forbid", async (
   ])
 })
 
-it('exporting a delivered image in another format or template costs a credit', async () => {
+it('exporting a delivered image in a different format or template costs a credit', async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   const { target } = collector()
   await opened.batch.exportTo(target)

@@ -215,7 +215,7 @@ class ExportRun {
     const usesSpare = due.payment === 'none' && spare !== undefined
     const asked: BatchItem = { ...due, payment: 'requested', ...(usesSpare && { creditKey: spare }) }
     const error = await write({ items: [asked], ...(usesSpare && { record: { ...state.record, spareKeys } }) })
-    this.isStopped = error !== null // without a stored key, a reload would send another key and pay twice
+    this.isStopped = error !== null // without a stored key, a reload would send a different key and pay twice
     if (error) return false
     const answer = await account.spendCredit(asked.creditKey)
     if (answer === 'granted') return true

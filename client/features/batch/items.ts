@@ -120,9 +120,9 @@ export const isSameTemplate = (a: BatchTemplate, b: BatchTemplate | null): boole
   b !== null && isEqual({ ...a, language: null }, { ...b, language: null })
 
 /**
- * Returns a change that stores the language of a built-in template's text. If the previews have the text in another
- * language, the change also makes their images again. The images don't cost another credit. Returns null if the language
- * is already stored. Older versions stored no language; their images stay valid.
+ * Returns a change that stores the language of a built-in template's text. If the previews have the text in a different
+ * language, the change also makes their images again. The images don't cost another credit. Returns null if the
+ * language is already stored. Older versions stored no language; their images stay valid.
  */
 export function retranslate(
   { record, items }: { record: BatchRecord; items: readonly BatchItem[] },

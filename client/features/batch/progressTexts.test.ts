@@ -70,7 +70,7 @@ it('reopening a batch renders photos again if their text had no font', async () 
   const before = await made(['a.jpg', 'khmer.jpg'])
   expect(before.batch.state.items.map(stateText)).toEqual(['Ready', 'No font for Khmer'])
   expect(fontText(before.batch.state.items)).toBe(
-    'This device has no font for Khmer, so these letters are empty boxes. Install a font and reload this page.',
+    'This device has no font for Khmer, so these letters appear as empty boxes. Install a font and reload this page.',
   )
   const { store, renderer } = before
   await before.batch.close()

@@ -66,7 +66,7 @@ export function fontText(items: readonly Pick<BatchItem, 'state' | 'missingScrip
   const scripts = new Set(items.filter(lacksFont).flatMap(({ missingScripts = [] }) => missingScripts))
   if (scripts.size === 0) return null
   return t(
-    'This device has no font for {scripts}, so these letters are empty boxes. Install a font and reload this page.',
+    'This device has no font for {scripts}, so these letters appear as empty boxes. Install a font and reload this page.',
     { scripts: scriptList([...scripts]) },
   )
 }

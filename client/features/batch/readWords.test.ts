@@ -49,7 +49,7 @@ afterEach(() => catalogue.activate('en'))
 it.each([
   ['de', 'Foto'],
   ['ja', '写真'],
-])('the column "photo" may have its name from the table in %s', async (locale, name) => {
+])('a table can name the column "photo" in the language of %s', async (locale, name) => {
   const { default: messages } = await import(`../../kit/i18n/languages/${locale}.json`)
   catalogue.loadAndActivate({ locale, messages })
   const wanted = { 1: { role1: 'Noa' }, 0: { role1: 'Anna' } }
@@ -160,7 +160,7 @@ it("an empty pasted cell doesn't move the cells below it", () => {
   })
 })
 
-it('photos with the same name take their table rows in order', () => {
+it('photos with the same name get their table rows in order', () => {
   const words = readFile(DUPLICATES.bytes, named(['IMG_0001.jpg', 'IMG_0001.jpg']))
   expect([words[0]?.role1, words[1]?.role1]).toEqual(['Rome', 'Paris'])
 })
@@ -179,7 +179,7 @@ it('a notice names the rows that no photo uses', () => {
   }
   expect(unused('photo,text1\na.jpg,Anna\nb,Ben\n')).toBe('')
   expect(unused('photo,text1\na.jpg,One\nbenn.jpg,Ben\n,Carl\nA,Two\na.jpg,Three\n')).toBe(
-    'Several rows name a.jpg. Each photo uses only one row. Rows without a photo weren’t used. ' +
+    'Several rows are for a.jpg. Each photo uses only one row. Rows without a photo weren’t used. ' +
       'These photos aren’t in the batch, so their rows weren’t used: benn.jpg',
   )
   const rows = Array.from({ length: 9 }, (_, i) => `x${i},Hi\n`)

@@ -25,7 +25,7 @@ export interface TableWords {
   words: Map<number, Columns>
   /** The photos' names of rows whose photo isn't in the batch. '' for a row without a name. */
   unmatched: string[]
-  /** Names of photos with further rows, which aren't used. */
+  /** Names of photos with additional rows, which aren't used. */
   repeated: string[]
 }
 

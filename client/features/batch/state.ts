@@ -126,8 +126,8 @@ export async function showStored(
 }
 
 /**
- * Resolves with true if `template` is already the batch's template. Then the finished photos stay valid, except for text
- * in another language.
+ * Resolves with true if `template` is already the batch's template. Then the finished photos stay valid, except for
+ * text in a different language.
  */
 export async function chooseAgain(
   state: BatchState,

@@ -21,7 +21,7 @@ const TOO_MANY_STICKERS: FlowMessage = {
   as: 'alert',
   text: 'Your stickers are too large',
   detail: (name) =>
-    t('With “{name}”, your stickers would have more than 100 megapixels. Delete a sticker, then try again.', { name }),
+    t('With “{name}”, your stickers would exceed 100 megapixels. Delete a sticker, then try again.', { name }),
 }
 
 /**

@@ -89,7 +89,7 @@ it('while a download waits for an erasure, the user can cancel the download', as
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-it('a download that is being delivered offers no Cancel button, even while an object is being erased', async () => {
+it("a download that is being delivered doesn't offer Cancel, even while an object is being erased", async () => {
   const { session, status } = mountStatus({ message: STATUS.preparing, tone: 'busy', fraction: null })
   session.ui.isDownloading = true
   subjectState(session).erasing = [{ id: 'a', at: null, estimate: null, mask: null, isFilled: false }]

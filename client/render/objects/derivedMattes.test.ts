@@ -54,7 +54,7 @@ function matteOf(assets: AssetStore, height: number, coverageAt: (x: number, y: 
   return assets.matte(assets.put({ kind: 'matte', width: 1600, height, coverage }))!
 }
 
-it('a solid matte has no strands and no haze, but thin parts and crisp edges', () => {
+it('a solid matte has thin parts and crisp edges, but no strands or haze', () => {
   const { assets } = setup()
   const solids = new SolidMattes(assets)
   const row = (coverageAt: (x: number, y: number) => number) =>

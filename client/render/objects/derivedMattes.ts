@@ -1,5 +1,5 @@
 /**
- * Mattes that are computed from other mattes: unions, and the solid mattes of outlined cut-outs. A derived matte is
+ * Mattes that are computed from other mattes: unions, and the solid mattes of outlined cutouts. A derived matte is
  * computed once per set of mattes.
  */
 
@@ -113,7 +113,7 @@ function addMaximum(to: Uint8Array, other: Uint8Array, start: number, end: numbe
   }
 }
 
-/** Caches solid mattes, which outlined cut-outs are painted with. */
+/** Caches solid mattes, which outlined cutouts are painted with. */
 export class SolidMattes extends DerivedMattes {
   /** Returns the solid matte of a matte. */
   of(matte: MatteAsset): MatteAsset {

@@ -1,5 +1,5 @@
 /**
- * The solid part of a matte, for outlined cut-outs. Single strands of hair and haze show the color of the old
+ * The solid part of a matte, for outlined cutouts. Single strands of hair and haze show the color of the old
  * background, so a solid matte doesn't contain them. The solid part is the morphological opening of the well covered
  * pixels, without pieces of strands. Next to it, the matte's own soft edge remains and ends within a few px. An edge as
  * soft as one px doesn't change.
@@ -52,7 +52,7 @@ export function writeSolid(coverage: Uint8Array, matte: Coverage, part: Rect): v
   const area = intersection(expandRect(part, soft + piece + 1), expandRect(whole, soft)) ?? part
   const solid = openedIn(area, matte, lengths)
   clearPieces(solid, area, matte, lengths)
-  // beside a straight edge, `soft` of 2 · soft + 1 rows are solid
+  // next to a straight edge, `soft` of 2 · soft + 1 rows are solid
   const full = soft * (2 * soft + 1)
   for (const tile of tilesOf(part, TILE_SIDE)) {
     const around = expandRect(tile, soft)
@@ -181,8 +181,8 @@ function rangeOf(bytes: Uint8Array): [lowest: number, highest: number] {
 }
 
 /**
- * Returns for each px the sum over the square of 2 · `radius` + 1 px around it. Values beyond the rectangle are 0. The
- * sums are integers, because the rounding of `boxMean` would depend on the tile.
+ * Returns for each pixel the sum over the square of 2 · `radius` + 1 px around it. Values beyond the rectangle are 0.
+ * The sums are integers, because the rounding of `boxMean` would depend on the tile.
  */
 function squareSums(values: Uint8Array, { width, height }: Rect, radius: number): Int32Array {
   const across = new Int32Array(values.length)

@@ -53,11 +53,11 @@ export const subjectOf = (doc: Pick<DocumentSnapshot, 'layers'>): Immutable<Subj
 export const subjectProxy = ({ doc }: { readonly doc: Document }): SubjectLayer | undefined =>
   layerOfKind(doc, 'subject') as SubjectLayer | undefined // safe cast: only subject layers have this kind
 
-/** Displacement of a cut-out from its original position. */
+/** Displacement of a cutout from its original position. */
 export interface SubjectPlacement {
   /** Offset, percent of the canvas. */
   position: Point
-  /** Size, percent of the original size. The cut-out is scaled about the center of its box. */
+  /** Size, percent of the original size. The cutout is scaled about the center of its box. */
   size: number
   /** Rotation, degrees clockwise. */
   rotation?: number

@@ -130,7 +130,7 @@ it('a click near the last previewed point selects the previewed part', async () 
   expect(asked).toEqual([[{ adds: true, points: [{ x: 200, y: 100, kind: 'in' }] }]])
 })
 
-it.each(['erase', 'lift'] as const)('a click to %s a person takes the legs that the subject contains', async (way) => {
+it.each(['erase', 'lift'] as const)('a click to %s a person includes the legs in the subject', async (way) => {
   const { hover, click } = lifting(way, { ...maskOf(10, 10, 30, 20), isPerson: true })
   const preview = await hover(150, 120)
   const { applied } = await click(150, 120)
@@ -147,7 +147,7 @@ it('a box around the subject erases the whole subject', async () => {
   })
 })
 
-it('a box around a part of the subject erases this part', async () => {
+it('a box around a part of the subject erases only that part', async () => {
   const { box } = lifting('erase', maskOf(4, 4, 8, 8))
   expect(await box({ x: 20, y: 20 }, { x: 60, y: 60 })).toMatchObject({ home: 'subject', box: { x: 20, width: 40 } })
 })

@@ -64,7 +64,7 @@ it('wholeObjects excludes tiny masks, poor masks and parts of a person, and remo
   expect(wholeObjects(masks)).toEqual([thing])
 })
 
-it('erasableObjects returns the members of a group instead of the group, and no scraps', () => {
+it("erasableObjects returns a group's members instead of the group, and excludes scraps", () => {
   const [wheel, left, right] = [boxed(0, [14, 24, 20, 30]), boxed(1, [10, 10, 30, 30]), boxed(2, [30, 10, 50, 30])]
   const [pair, tiny] = [boxed(3, [10, 10, 50, 30]), boxed(4, [2, 50, 6, 54])]
   const one = ({ number, mask }: NumberedMask) => ({ number, mask: { ...mask, isOneOfSeveral: true } })

@@ -178,7 +178,7 @@ it("an erased part shows the network's mask until the background is filled", asy
   expect(search, 'the search begins again').toHaveLength(2)
 })
 
-it('neither a moved mouse nor another click aborts the search for the mask of an erased part', async () => {
+it('neither a mouse movement nor another click aborts the search for the mask of an erased part', async () => {
   const { subjectSelector, refiner, settled, preview } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)
   subjectSelector.click({ x: 20, y: 150 }, true)

@@ -108,7 +108,7 @@ export function replacingSubject(
     homes.set(object.id, home)
     return home
   }
-  // computed first, because the mask edits that the user sees decide also in earlier states
+  // computed first, because the mask edits that the user sees also decide in earlier states
   for (const object of liftedLayers(snapshotOf(session))) homeIn(snapshotOf(session), object)
   return (doc) => {
     if (subject) keepPivot(doc, assets, subject)

@@ -108,7 +108,7 @@ it('Undo cancels an open gesture that is newer than a running selection', () => 
   expect(drawings[0]!.signal.aborted).toBe(true)
 })
 
-it('Undo during a selection undoes no earlier step', async () => {
+it("Undo during a selection doesn't undo an earlier step", async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   session.history.transact('Tune', () => Object.assign(session.doc.tune.image, { fade: 10 }))
   subjectSelector.click({ x: 1, y: 1 }, true)
