@@ -14,7 +14,7 @@ import { useDocument } from '#client/model/session/session.ts'
 import { withHalves } from '#client/render/halves.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import styles from './Motion.module.css'
-import { createMotion, paintedOf } from './motion.ts'
+import { contentOf, createMotion, paintedOf } from './motion.ts'
 
 /** Limit of the preview's longer side, px. Software rendering is too slow for larger frames. */
 const PREVIEW = { maxSide: 720 }
@@ -62,13 +62,12 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
   const motion = flow(createMotion)
   const { graphics } = motion
   const painted = paintedOf(useSnapshot(motion.state) as typeof motion.state, doc)
-  const { motion: _, ...rest } = doc
-  const layers = Object.values(doc.layers).map(({ depth: _, ...layer }) => layer)
   const { path, strength, text } = motionOf(doc)
   const whole = withHalves(doc)
   const depths = [...depthsOf(whole, graphics.stackOf(whole))]
-  const content = JSON.stringify([{ ...rest, layers }, size, doc.lens && depths])
-  const wanted = JSON.stringify([content, path, strength, text === 'rise', depths])
+  // JSON of the content, which may be long, would escape each of its quotes again
+  const content = contentOf(doc) + JSON.stringify([size, doc.lens && depths])
+  const wanted = content + JSON.stringify([path, strength, text === 'rise', depths])
   const isFirst = useRef(true)
   const latest = useRef(doc)
   latest.current = doc
@@ -84,7 +83,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
       const known = paintedOf(motion.state, shown)?.planes
       const kept = new Map<string, Promise<PaintedPlane | null>>()
       const paint: typeof paintPlane = (request) => {
-        const key = JSON.stringify([content, request.id, request.margin])
+        const key = content + JSON.stringify([request.id, request.margin])
         const plane = known?.get(key) ?? paintPlane(request)
         kept.set(key, plane)
         return plane

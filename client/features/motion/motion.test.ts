@@ -1,11 +1,13 @@
 import { ref } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
 import type { ExportDeps } from '#client/editor/flows/exports.ts'
+import { defaults } from '#client/kit/values/fields.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
-import { setDepth } from '#client/model/document/motion.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import { motionFields, setDepth } from '#client/model/document/motion.ts'
 import { bareLayer, separatedSession } from '../../../tests/helpers/session.ts'
-import { createMotion, type PaintedMotion, paintedOf } from './motion.ts'
+import { contentOf, createMotion, type PaintedMotion, paintedOf } from './motion.ts'
 
 /** Returns a session with a photo, and the state of a motion with painted depth planes. */
 function paintedMotion() {
@@ -25,6 +27,20 @@ it('a layer whose depth slider is reset is equal to a layer that was never moved
   expect(layer.depth).toBe(45)
   setDepth(layer, 60, 60)
   expect(layer).toEqual(bareLayer('a', 'subject'))
+})
+
+it('after a change, the key of the painted content serializes only the changed layer', () => {
+  const { doc } = separatedSession()
+  const serialized: string[] = []
+  const watch = (name: string) => ({ ...bareLayer(name, 'text'), toJSON: () => serialized.push(name) })
+  const [a, b] = [watch('a'), watch('b')] as unknown as LayerBase[]
+  const withLayers = (...layers: LayerBase[]) =>
+    ({ ...doc, layers: Object.fromEntries(layers.map((layer) => [layer.id, layer])) }) as DocumentSnapshot
+  const before = contentOf(withLayers(a!, b!))
+  expect(contentOf({ ...withLayers(a!, b!), motion: defaults(motionFields) })).toBe(before)
+  expect(contentOf(withLayers(a!, { ...b!, depth: 40 }))).toBe(before)
+  expect(serialized).toEqual(['a', 'b', 'b'])
+  expect(contentOf(withLayers(a!, bareLayer('b', 'shape')))).not.toBe(before)
 })
 
 it('opening another photo frees the depth planes painted for the motion preview', async () => {

@@ -3,6 +3,8 @@ import { proxy } from 'valtio/vanilla'
 import { subscribeKey } from 'valtio/vanilla/utils'
 import { downloadDelivery, type ExportDeps } from '#client/editor/flows/exports.ts'
 import { defaults } from '#client/kit/values/fields.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
+import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import {
   type MotionFile,
@@ -11,7 +13,7 @@ import {
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
 import type { PaintedPlane } from '#client/media/exporter/motion/paintPlanes.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { motionOf } from '#client/model/document/motion.ts'
 
 /** The painted depth planes of the preview, and the document state they show. */
@@ -40,6 +42,21 @@ export const paintedOf = (
   { painted }: Pick<MotionState, 'painted'>,
   { photo }: Pick<DocumentSnapshot, 'photo'>,
 ): PaintedMotion | null => (painted?.photo === photo?.asset ? painted : null)
+
+const jsonOf = memoOn((value: object) => JSON.stringify(value))
+const jsonOfLayer = memoOn(({ depth: _, ...layer }: Immutable<LayerBase>) => JSON.stringify(layer))
+
+/**
+ * Returns a key of everything that depth planes show. Motion settings and depths aren't part of the key. Snapshots share
+ * their unchanged parts, so only the changed parts are serialized again.
+ */
+export function contentOf({ motion: _, layers, ...doc }: DocumentSnapshot): string {
+  const parts = Object.entries(doc).map(([name, part]) => {
+    const json = typeof part === 'object' && part !== null ? jsonOf(part) : JSON.stringify(part)
+    return `${name} ${json}`
+  })
+  return [...parts, ...Object.values(layers).map(jsonOfLayer)].join('\n')
+}
 
 export function createMotion({ session, downloader, graphics, targets }: ExportDeps) {
   const state = proxy<MotionState>({
