@@ -445,7 +445,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     what: 'A drop shadow falls towards the light.',
     file: 'shaders/shadow/plan.ts',
     find: 'translationMatrix(-offset * Math.cos(radians), -offset * Math.sin(radians))',
-    replace: 'translationMatrix(offset * Math.cos(radians), away * Math.sin(radians))',
+    replace: 'translationMatrix(offset * Math.cos(radians), offset * Math.sin(radians))',
     test: 'shaders/shadow/shadow.test.ts',
   },
   'shadow-contact': {

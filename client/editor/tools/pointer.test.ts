@@ -1,9 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/values/ids.ts'
-import { PointerBinding } from './pointer.ts'
 import { SELECT } from './select.ts'
 import { switchedTool } from './switchedTool.ts'
-import { boundCanvas, canvas } from './testing.ts'
+import { bindElement, boundCanvas, canvas } from './testing.ts'
 import type { ToolEntry } from './tool.ts'
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
@@ -17,17 +16,20 @@ function touched(entry?: ToolEntry) {
   const stage = canvas(entry && { entry })
   stage.add('a', { x: 200, y: 100 })
   stage.session.ui.selection = ['a' as LayerId]
-  const element = Object.assign(new EventTarget(), {
-    getBoundingClientRect: () => ({ left: 0, top: 0 }),
-    setPointerCapture() {},
-    style: {},
-  }) as unknown as HTMLElement
-  new PointerBinding({ element, session: stage.session, viewport: stage.viewport, tools: stage.tools })
+  const element = bindElement(stage)
   const touch = (type: string, clientX: number, pointerId = 1) =>
     element.dispatchEvent(
       Object.assign(new Event(`pointer${type}`), { button: 0, pointerType: 'touch', pointerId, clientX, clientY: 400 }),
     )
-  return { ...stage, touch }
+  /** Moves two fingers, 100 CSS px apart, to twice their distance. */
+  const pinch = () => {
+    touch('down', 450)
+    touch('down', 550, 2)
+    touch('move', 650, 2)
+    touch('up', 650, 2)
+    touch('up', 450)
+  }
+  return { ...stage, touch, pinch }
 }
 
 it("dragging the photo with one finger doesn't change the selection or the fitted view", () => {
@@ -51,12 +53,8 @@ it('dragging the photo with one finger pans a zoomed view without changing the s
 })
 
 it('a pinch that starts outside the selected layer zooms the view', () => {
-  const { session, viewport, placed, touch } = touched()
-  touch('down', 450)
-  touch('down', 550, 2)
-  touch('move', 650, 2)
-  touch('up', 650, 2)
-  touch('up', 450)
+  const { session, viewport, placed, pinch } = touched()
+  pinch()
   expect(viewport.get().zoom).toBeCloseTo(1)
   expect(placed('a').size.height).toBe(100)
   expect(session.ui.selection).toEqual(['a'])
@@ -64,12 +62,8 @@ it('a pinch that starts outside the selected layer zooms the view', () => {
 
 it('a tool without gestures acts on a tap of a finger, but not on a pinch', () => {
   const onPress = vi.fn()
-  const { viewport, touch } = touched(switchedTool('a', (_, at) => onPress(at)))
-  touch('down', 450)
-  touch('down', 550, 2)
-  touch('move', 650, 2)
-  touch('up', 650, 2)
-  touch('up', 450)
+  const { viewport, touch, pinch } = touched(switchedTool('a', (_, at) => onPress(at)))
+  pinch()
   expect(viewport.get().zoom).toBeCloseTo(1)
   expect(onPress).not.toHaveBeenCalled()
   viewport.set({ ...viewport.get(), zoom: 0.5, origin: { x: 0, y: 0 } })

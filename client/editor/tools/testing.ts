@@ -167,6 +167,17 @@ export const [PEN, PALM, SECOND] = [
   { pointerType: 'touch', pointerId: 3 },
 ]
 
+/** Returns an element whose pointer events reach the canvas. */
+export function bindElement({ session, viewport, tools }: ReturnType<typeof canvas>): HTMLElement {
+  const element = Object.assign(new EventTarget(), {
+    getBoundingClientRect: () => ({ left: 0, top: 0 }),
+    setPointerCapture() {},
+    style: {},
+  }) as unknown as HTMLElement
+  new PointerBinding({ element, session, viewport, tools })
+  return element
+}
+
 /** Opens a 2000 × 1600 px photo at zoom 0.5 with a tool. `send` sends pointer events with positions in CSS px. */
 export function boundCanvas(entry: ToolEntry) {
   const stage = canvas({ entry })
@@ -175,12 +186,7 @@ export function boundCanvas(entry: ToolEntry) {
     session.doc.photo = { asset: 'a' as AssetId, name: 'p', width: 2000, height: 1600, hasAlpha: false }
     session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 9, height: 9 } }
   })
-  const element = Object.assign(new EventTarget(), {
-    getBoundingClientRect: () => ({ left: 0, top: 0 }),
-    setPointerCapture() {},
-    style: {},
-  }) as unknown as HTMLElement
-  new PointerBinding({ element, session, viewport: stage.viewport, tools: stage.tools })
+  const element = bindElement(stage)
   const send = (type: string, pointer: typeof PEN, clientX = 0, clientY = 0) => {
     const event = new Event(type, { cancelable: true, bubbles: true })
     const stop = vi.spyOn(event, 'stopPropagation')
