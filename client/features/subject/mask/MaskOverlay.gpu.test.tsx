@@ -36,6 +36,14 @@ it("a pulsing ring of at least 28 px marks an erased part until the part's mask 
   expect(marker?.getAnimations({ subtree: true })).toHaveLength(1)
 })
 
+it('until the background is filled, only a pulsing veil covers the object that is being erased', () => {
+  const mask = { width: 1, height: 1, coverage: Uint8Array.of(255) }
+  const [veil, ...others] = mount({ erasing: [{ ...ERASING[0]!, mask }] }).children
+  expect(others).toEqual([])
+  expect(Number(getComputedStyle(veil!).opacity)).toBeLessThanOrEqual(0.5)
+  expect(veil!.getAnimations()).not.toEqual([])
+})
+
 it('over another background, an erased part is marked only in a view that shows the photo', () => {
   const markers = (isErasing: boolean) =>
     mount({ erasing: ERASING }, colorBackdrop({ color: '#ff0000' }), isErasing).childElementCount

@@ -10,7 +10,6 @@ import type { GridMask } from '#client/media/segmenter/segmentationTypes.ts'
 import { alphaPixels } from '#client/model/assets/pixels.ts'
 import type { Revision } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import type { Session } from '#client/model/session/session.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
@@ -18,8 +17,7 @@ import { placeOverPhoto, toCss, visibleRegion } from '#client/render/compositor/
 import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
-import type { ErasedPart, MaskToErase } from '../objects/erase.ts'
-import { placeholderFill } from '../objects/placeholderFill.ts'
+import type { ErasedPart } from '../objects/erase.ts'
 import { useSubjectState } from '../subjectState.ts'
 import styles from './MaskOverlay.module.css'
 import { createMaskPainter } from './maskPainter.ts'
@@ -103,23 +101,11 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
 /** A preview of the area that a click would select. */
 function ClickPreview() {
   const { preview } = useSubjectState()
-  return (
-    preview && <PhotoOverlay mask={preview} paint={paintPreview} className={styles.preview} data-adds={preview.adds} />
-  )
+  return preview && <PhotoOverlay mask={preview} className={styles.preview} data-adds={preview.adds} />
 }
 
-/** Paints the mask in white. CSS sets the visible color. */
-const paintPreview: Paint<GridMask> = (context, mask) => context.putImageData(alphaPixels(mask), 0, 0)
-
-/** Paints a mask into a canvas of the mask's size. */
-type Paint<M extends GridMask> = (context: CanvasRenderingContext2D, mask: M, session: Session) => void
-
-/** A canvas over the photo. `paint` draws its content. */
-function PhotoOverlay<M extends GridMask>({
-  mask,
-  paint,
-  ...rest
-}: { mask: M; paint: Paint<M> } & ComponentProps<'canvas'>) {
+/** A canvas over the photo, which shows a mask in white. CSS sets the visible color. */
+function PhotoOverlay({ mask, ...rest }: { mask: GridMask } & ComponentProps<'canvas'>) {
   const { session, viewport } = useWorkspace()
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -127,9 +113,8 @@ function PhotoOverlay<M extends GridMask>({
     if (canvas.current) placeOverPhoto(canvas.current, session.doc.photo, view, previewFrame(session).fitted)
   })
   useEffect(() => {
-    const context = canvas.current?.getContext('2d', { willReadFrequently: true })
-    if (context) paint(context, mask, session)
-  }, [paint, mask, session])
+    canvas.current?.getContext('2d')?.putImageData(alphaPixels(mask), 0, 0)
+  }, [mask])
   return <canvas {...rest} ref={canvas} width={mask.width} height={mask.height} aria-hidden />
 }
 
@@ -140,19 +125,14 @@ function ErasedParts() {
 }
 
 /**
- * The overlay for a part that is being erased. First, a veil covers the estimated mask; without an estimate, a ring
- * pulses at the click. When the network's mask arrives, a placeholder and a faint veil cover that mask. Overlays
- * cross-fade.
+ * The overlay for a part that is being erased. The canvas shows the part until the background is filled. Meanwhile a
+ * veil covers the estimated mask, then the network's mask. Without a mask, a ring pulses at the click. Veils cross-fade.
  */
 function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }) {
-  const veil = { paint: paintPreview, className: styles.veil }
   return (
     <>
-      {mask && (
-        <PhotoOverlay mask={mask} paint={paintPlaceholder} className={styles.placeholder} data-gone={isFilled} />
-      )}
-      {estimate && <PhotoOverlay {...veil} mask={estimate} data-gone={mask !== null || isFilled} />}
-      {mask && <PhotoOverlay {...veil} mask={mask} data-covered data-gone={isFilled} />}
+      {estimate && <PhotoOverlay className={styles.veil} mask={estimate} data-gone={mask !== null || isFilled} />}
+      {mask && <PhotoOverlay className={styles.veil} mask={mask} data-gone={isFilled} />}
       {!estimate && !mask && at && <Pulse at={at} />}
     </>
   )
@@ -163,15 +143,6 @@ function Pulse({ at }: { at: Point }) {
   const { viewport } = useWorkspace()
   const { x, y } = toCss(useSyncExternalStore(viewport.subscribe, viewport.get), at)
   return <div className={styles.pulse} style={{ translate: `${x}px ${y}px` }} aria-hidden />
-}
-
-const paintPlaceholder: Paint<MaskToErase> = (context, mask, { doc, assets }) => {
-  const bitmap = doc.photo && assets.bitmap(doc.photo.asset)?.bitmap
-  if (!bitmap) return
-  const { width, height } = mask
-  context.drawImage(bitmap, 0, 0, width, height)
-  const filled = placeholderFill(context.getImageData(0, 0, width, height).data, mask)
-  context.putImageData(new ImageData(filled, width, height), 0, 0)
 }
 
 function Ring() {

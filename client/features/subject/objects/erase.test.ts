@@ -70,7 +70,7 @@ it.each([
   ['shows the background', false, 255],
   ['is canceled', true, OBJECT],
 ] as const)(
-  'an erasing click that %s leaves no placeholder while another part is being filled',
+  'an erasing click that %s leaves no overlay while another part is being filled',
   async (_, isCanceled, result) => {
     vi.useFakeTimers()
     const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
@@ -87,7 +87,7 @@ it.each([
   },
 )
 
-it('undoing an erasure removes its placeholder while its background is still being filled', async () => {
+it('undoing an erasure removes its overlay while its background is still being filled', async () => {
   vi.useFakeTimers()
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   startLifting(session.ui, 'erase')

@@ -31,31 +31,23 @@ export interface EraserDeps {
   estimate?: typeof estimateOfInput
 }
 
-/**
- * A downscaled mask of a part to erase. `beside`: coverage of the subject (0..255, row-major), if the subject itself
- * isn't erased.
- */
-export interface MaskToErase extends GridMask {
-  beside: readonly number[] | null
-}
-
 /** A part that is being erased. */
 export interface ErasedPart {
   id: string
   /** The clicked position in photo px. Null if the part was chosen as a candidate mask. */
   at: Point | null
   /** A quick estimate of the mask, or null if there is no estimate. */
-  estimate: MaskToErase | null
+  estimate: GridMask | null
   /** The network's mask. Null until it arrives. */
-  mask: MaskToErase | null
-  /** If true, the background is filled, and the canvas fades from the placeholder to the filled background. */
+  mask: GridMask | null
+  /** If true, the background is filled, and the part's overlay fades out. */
   isFilled: boolean
 }
 
 /** Fraction of an erasure's progress bar at which the network's mask is known. */
 const MASK_SHARE = 0.6 * FOUND_SHARE
 
-/** Duration of the fade from the placeholder to the fill, ms. */
+/** Duration of the overlay's fade, ms. */
 const FADE_MS = 400
 
 /**
@@ -172,10 +164,9 @@ export function partOfMask(
   chosen: SubjectSelection,
   session: Session,
   erases: boolean,
-): MaskToErase | null {
+): GridMask | null {
   const matte = matteOf(snapshotOf(session), session.assets)
-  const beside = matte && reducedCoverage(matte, mask)
-  const subject = beside && { ...mask, coverage: Uint8Array.from(beside) }
+  const subject = matte && { ...mask, coverage: Uint8Array.from(reducedCoverage(matte, mask)) }
   const part = partOf({
     found: mask,
     subject,
@@ -186,5 +177,5 @@ export function partOfMask(
   if (!part) return null
   const { coverage, home } = part
   if (erases && home === 'background' && isBackground({ ...mask, coverage }, chosen)) return null
-  return { ...mask, coverage, beside: home === 'background' ? beside : null }
+  return { ...mask, coverage }
 }

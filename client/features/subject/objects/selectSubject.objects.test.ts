@@ -133,7 +133,7 @@ function erasingWhileSearching() {
   return { ...photo, search, preview: () => preview.resolve(ok(PREVIEW)) }
 }
 
-/** Returns the overlay of each part that is being erased: veil, placeholder, or fade to the fill. */
+/** Returns the overlay of each part that is being erased: its mask or position, or 'fill' while it fades out. */
 const shownParts = (subjectSelector: ReturnType<typeof selectorOnPhoto>['subjectSelector']) =>
   subjectSelector.state.erasing.map(({ estimate, mask, isFilled }) =>
     isFilled ? 'fill' : (mask?.coverage ?? estimate?.coverage ?? 'point'),
@@ -172,7 +172,7 @@ it("an erased part shows the network's mask until the background is filled", asy
   expect(shownParts(subjectSelector)).toEqual([PREVIEW.coverage])
   fill()
   await settled()
-  expect(shownParts(subjectSelector), 'the placeholder fades out').toEqual(['fill'])
+  expect(shownParts(subjectSelector), 'the overlay fades out').toEqual(['fill'])
   await vi.advanceTimersByTimeAsync(500)
   expect(subjectSelector.state.erasing).toEqual([])
   expect(search, 'the search begins again').toHaveLength(2)
