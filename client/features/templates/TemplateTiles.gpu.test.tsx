@@ -54,7 +54,7 @@ it('a spinner covers only the template that is being applied', async () => {
 })
 
 it('a tile shows a skeleton until the preview on the open photo is painted', async () => {
-  await showTiles()
+  await showTiles({ painted: { poster: PAINTED } })
   const tiles = [...document.querySelectorAll('li')]
   const painted = tiles.filter((tile) => tile.querySelector('img'))
   expect(painted.map((tile) => tile.querySelector('img')!.getAttribute('src'))).toEqual([PAINTED])
