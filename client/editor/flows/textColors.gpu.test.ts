@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest'
+import { applyTemplateTo } from '#client/engine/template/applyTemplateTo.ts'
+import { builtInTemplate } from '#client/engine/template/builtIn.ts'
 import { paintReduced } from '#client/engine/template/paintTemplate.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { type PaintReduced, paintWithout } from '#client/layers/text/automaticColors.ts'
+import {
+  automaticColors,
+  automaticTexts,
+  type PaintReduced,
+  paintWithout,
+} from '#client/layers/text/automaticColors.ts'
 import { atBestPlace, isAtBestPlace } from '#client/layers/text/bestPlace.ts'
 import { contrastWith, LEAST_CONTRAST, luminancesUnder, tonesOf } from '#client/layers/text/contrast.ts'
 import { faceFor, type TextLayer } from '#client/layers/text/schema.ts'
@@ -22,6 +29,21 @@ const [WIDTH, HEIGHT] = [240, 120]
 const NAVY = [16, 24, 56]
 const SKY = [226, 236, 246]
 const WHITE_SUBJECT = [255, 255, 255]
+
+it('a Poster on a pale sky has a title that its drop shadow does not hide, in the batch and in the editor', async () => {
+  const size = { width: 400, height: 500 }
+  const coverage = Uint8Array.from({ length: 2e5 }, (_, i) => (i % 400 > 150 && i % 400 < 250 && i > 1.2e5 ? 255 : 0))
+  const session = await separatedBy({ ...size, rgba: new Uint8ClampedArray(8e5).fill(250), coverage })
+  const { createPainter } = graphicsOf(renderer, session)
+  const paint: PaintReduced = (doc, side) => paintReduced(doc, side, createPainter)
+  const poster = builtInTemplate('poster')!
+  const { document } = await applyTemplateTo(poster, snapshotOf(session), session.assets, paint)
+  const title = automaticTexts(document).find(({ name }) => name === 'Title')!
+  const behind = await paintWithout(document, automaticTexts(document), paint)
+  const shaded = luminancesUnder(title, document, matteOf(document, session.assets), behind, true)
+  expect(contrastWith(title.color, shaded)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+  expect(await automaticColors(document, session.assets, paint), 'the editor keeps the colors').toEqual(new Map())
+})
 
 /** Opens a photo with a navy left half, a light right half, and a white subject in the lower left quarter. */
 async function setUp() {

@@ -27,6 +27,12 @@ it('readableColor takes the drop shadow into account on a background of two tone
   expect(readableColor([LIGHT, DARK], [under!], [shaded!])).toBe(LIGHT)
 })
 
+it('readableColor prefers light text if the drop shadow of dark text hides the dark text', () => {
+  const [under, shaded] = [0.32, 0.08].map((luminance) => [Array.from({ length: 10 }, () => luminance)])
+  expect(readableColor([LIGHT, DARK], under!)).toBe(DARK)
+  expect(readableColor([LIGHT, DARK], under!, shaded!)).toBe(LIGHT)
+})
+
 it('if no color is readable on all pixels, readableColor returns a color that contrasts with their mean', () => {
   const everyTone = Array.from({ length: 100 }, (_, i) => (i / 99) ** 2)
   const color = readableColor(['#707070', '#606060'], [everyTone])

@@ -186,23 +186,27 @@ const meanOf = (values: readonly number[]) => values.reduce((sum, each) => sum +
 
 /**
  * Returns the first color of `wanted`, white and black whose contrast is at least `LEAST_CONTRAST`, with the mean
- * luminance of each letter and with nine tenths of all pixels. If there is none, tries the same with `shaded`, the
- * luminances under the text's drop shadow. If there is still none, considers the colors that contrast with the mean of
- * each letter in `shaded` and returns the color with the highest contrast. If no color contrasts with each letter,
- * returns the color whose worst letter is the best.
+ * luminance of each letter and with nine tenths of all pixels. A color must have this contrast with `shaded`, the
+ * luminances under the text's drop shadow, because the shadow of dark letters darkens the pixels around them. A color
+ * that also has this contrast without the shadow comes first. If there is none, considers the colors that contrast with
+ * the mean of each letter in `shaded` and returns the color with the highest contrast. If no color contrasts with each
+ * letter, returns the color whose worst letter is the best.
  */
 export function readableColor(wanted: readonly Hex[], letters: Luminances, shaded = letters): Hex {
   const all = [...wanted, '#ffffff', '#000000'] as const
-  const chosen = [letters, shaded].map((under) => {
-    const usable = all.filter((color) => meanContrast(color, under) >= LEAST_CONTRAST)
-    const contrasts = usable.map((color) => contrastWith(color, under))
-    const first = contrasts.findIndex((each) => each >= LEAST_CONTRAST)
-    return { isReadable: first >= 0, color: usable[first < 0 ? contrasts.indexOf(Math.max(...contrasts)) : first] }
-  })
-  const best = (chosen.find(({ isReadable }) => isReadable) ?? chosen[1])?.color
-  if (best) return best
-  const worst = all.map((color) => meanContrast(color, shaded))
-  return all[worst.indexOf(Math.max(...worst))] ?? all[0]
+  const usableOn = (colors: readonly Hex[], under: Luminances) =>
+    colors.filter((color) => meanContrast(color, under) >= LEAST_CONTRAST)
+  const readableOn = (colors: readonly Hex[], under: Luminances) =>
+    usableOn(colors, under).filter((color) => contrastWith(color, under) >= LEAST_CONTRAST)
+  const readable = readableOn(all, shaded)
+  const best = readableOn(readable, letters)[0] ?? readable[0] ?? strongest(usableOn(all, shaded), contrastWith, shaded)
+  return best ?? strongest(all, meanContrast, shaded) ?? all[0]
+}
+
+/** Returns the color with the highest contrast, or undefined if there are no colors. */
+function strongest(colors: readonly Hex[], contrast: typeof contrastWith, under: Luminances): Hex | undefined {
+  const contrasts = colors.map((color) => contrast(color, under))
+  return colors[contrasts.indexOf(Math.max(...contrasts))]
 }
 
 /** Relative luminances of a photo's pixels, downscaled, row-major. */
