@@ -40,6 +40,10 @@ function headColumns({ x, y, width, height }: Rect, { coverage, width: row }: Ma
   return first < last ? { x: first, y, width: last - first, height } : { x, y, width, height }
 }
 
+/** Returns the columns of the painted subject's box that contain the head, in document px. */
+export const headColumnsOf = (doc: DocumentSnapshot, matte: MatteAsset): Rect | null =>
+  doc.separation && transformedBounds(subjectMap(doc), headColumns(doc.separation.box, matte))
+
 /** Layers that cover a larger fraction of the image are regarded as backgrounds. */
 const LARGEST = 0.5
 

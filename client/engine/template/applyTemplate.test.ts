@@ -5,6 +5,7 @@ import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { rescaleLengths } from '#client/layers/placement/refitLayer.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
 import { shapeTransform } from '#client/layers/shape/transform.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
 import { colorBackdrop, imageBackdrop, isExtended } from '#client/model/document/backdrop.ts'
 import { cropOf } from '#client/model/document/crop.ts'
 import {
@@ -244,6 +245,34 @@ it.each([
   design.crop = { format: '4:5', x: 180, y: 0, width: 640, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }
   const { document } = apply(design, photo(800, 1300), on({ x: 200, y: 80, width: 400, height: 1000 }))
   expect(document.crop).toMatchObject({ y, width: 800, height: 1000 })
+})
+
+const upright = { angle: 0, quarterTurns: 0, isMirrored: false } as const
+
+it.each([
+  ['contains a subject that fits', { x: 600, y: 100, width: 600, height: 700 }, { x: 600, width: 640, height: 800 }],
+  ['grows to contain a larger subject', { x: 600, y: 0, width: 300, height: 800 }, { y: 0, width: 640, height: 800 }],
+] as const)("the frame of a template %s, although the template's subject is elsewhere", (_, box, frame) => {
+  const isSmall = box.height === 800
+  const design = separated(templateOf(1000, 800, []), { x: 100, y: 200, width: 100, height: 200 })
+  const side = isSmall ? { width: 320, height: 400 } : { width: 640, height: 800 }
+  design.crop = { format: '4:5', x: 0, y: isSmall ? 100 : 0, ...side, ...upright }
+  expect(apply(design, photo(1600, 800), on(box)).document.crop).toMatchObject(frame)
+})
+
+it('the frame of a template contains the head of a subject wider than the frame', () => {
+  const design = separated(templateOf(1000, 800, []), { x: 400, y: 100, width: 200, height: 700 })
+  design.crop = { format: '4:5', x: 180, y: 0, width: 640, height: 800, ...upright }
+  const [width, height] = [1600, 800]
+  const isHead = (x: number, y: number) => x >= 250 && x < 450 && y < 500
+  const coverage = Uint8Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    return y >= 100 && (isHead(x, y) || (x >= 200 && x < 1400 && y >= 500)) ? 255 : 0
+  })
+  const matte = { kind: 'matte', width, height, coverage } as unknown as MatteAsset
+  const separation = on({ x: 200, y: 100, width: 1200, height: 700 })
+  const { document } = applyTemplate({ document: design }, { photo: photo(width, height), separation, matte }, newId)
+  expect(document.crop).toMatchObject({ x: 250, width: 640 })
 })
 
 it("applying a template also applies the template's lens, motion and depths", () => {

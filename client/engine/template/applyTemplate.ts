@@ -9,11 +9,12 @@ import { middleOf, type Rect, type Size } from '#client/kit/geometry/geometry.ts
 import { clampField, rescaleFields } from '#client/kit/values/fields.ts'
 import type { LayerId } from '#client/kit/values/ids.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { PhotoColors } from '#client/layers/colors/photoColors.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { refitLayer, rescaleLengths, surroundingsOf } from '#client/layers/placement/refitLayer.ts'
 import { kindOf, newLayer } from '#client/layers/registry.ts'
-import { subjectBox } from '#client/layers/subjectBox.ts'
+import { headColumnsOf, subjectBox } from '#client/layers/subjectBox.ts'
 import { AUTO } from '#client/layers/text/front.ts'
 import { directionOf } from '#client/layers/text/paint/TextLayout.ts'
 import { type TextLayer, withAutomaticColors } from '#client/layers/text/schema.ts'
@@ -104,7 +105,8 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   // The subject is placed first, because the image and anchored layers depend on its position.
   const subject = kept.find(({ kind }) => kind === 'subject')
   if (subject) document.layers[subject.id] = mutableCopy(rescaleLengths(subject, factor)) as LayerBase
-  document.crop = rescaledCrop(from, sizes, subjectBoxes(from, document, layout))
+  const head = matte && !layout?.subject ? headColumnsOf(document, matte) : null
+  document.crop = rescaledCrop(from, sizes, subjectBoxes(from, document, layout), head)
   if (subject && separation && layout?.subject) {
     const place = subjectPlace(layout.subject, separation.box, document, cuts)
     Object.assign(document.layers[subject.id] ?? {}, place)
@@ -234,11 +236,17 @@ const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greates
 
 /**
  * Returns the template's crop for another canvas, with the same rotation, aspect ratio and fraction of the largest
- * possible frame. The subject has the same relative position in the frame, as far as the canvas allows, but its top
- * must not be cut off. If the composition is rotated or there is no subject, the frame's center has the same relative
- * position on the canvas.
+ * possible frame. The subject has the same relative position in the frame, as far as the canvas allows. A subject that
+ * the template's frame contains stays inside the frame, which becomes larger if necessary. If the subject doesn't fit
+ * into the largest frame, its head stays inside. If the composition is rotated or there is no subject, the frame's
+ * center has the same relative position on the canvas. `head`: columns of the subject that contain its head.
  */
-function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Size, Size], boxes: Boxes): Crop | null {
+function rescaledCrop(
+  template: DocumentSnapshot,
+  [before, after]: readonly [Size, Size],
+  boxes: Boxes,
+  head: Rect | null,
+): Crop | null {
   if (!template.crop) return null
   const crop = cropOf(template)
   const [from, to] = [turnedSize(crop, before), turnedSize(crop, after)]
@@ -247,17 +255,33 @@ function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Siz
   const largestBefore = largestFrame(crop.width / crop.height, crop.angle, from, center)
   const ratio = ratioOf(crop.format, to) ?? crop.width / crop.height
   const largest = largestFrame(ratio, crop.angle, to, center)
-  const share = Math.min(1, crop.width / largestBefore.width)
-  const { width, height } = exactSides({ width: largest.width * share, height: largest.height * share }, crop)
   const [was, is] = isUpright(crop) ? boxes : [null, null]
+  const contains = (at: 'x' | 'y', side: keyof Size) =>
+    was !== null && was[at] >= crop[at] - 1 && was[at] + was[side] <= crop[at] + crop[side] + 1
+  const [isWhole, isTall] = [contains('x', 'width'), contains('y', 'height')]
+  const needed = is ? [isWhole ? is.width / largest.width : 0, isTall ? is.height / largest.height : 0] : []
+  const share = Math.min(1, Math.max(crop.width / largestBefore.width, ...needed))
+  const { width, height } = exactSides({ width: largest.width * share, height: largest.height * share }, crop)
   const along = (at: 'x' | 'y', side: keyof Size, length: number) =>
     was && is
       ? is[at] + is[side] / 2 - ((was[at] + was[side] / 2 - crop[at]) / crop[side]) * length
       : center[at] - length / 2
+  const [left, top] = [along('x', 'width', width), along('y', 'height', height)]
+  const beside = isWhole && is ? startAround(left, width, is.x, is.width) : left
+  const above = isTall && is ? startAround(top, height, is.y, is.height) : top
   // if the subject is taller than the frame, the frame cuts off the feet and not the head
   const headroom = was ? (was.y - crop.y) / crop.height : -1
   const lowest = is && headroom >= 0 ? is.y - Math.min(HEADROOM, headroom) * height : Number.POSITIVE_INFINITY
-  const y = Math.min(along('y', 'height', height), lowest)
-  const frame = { x: along('x', 'width', width), y, width, height }
+  const x = head && is && is.width > width ? startAround(beside, width, head.x, head.width) : beside
+  const frame = { x, y: Math.min(above, lowest), width, height }
   return { ...crop, ...wholeFrame(fittedFrame(frame, crop.angle, to), crop.angle, to) }
+}
+
+/**
+ * Returns the start of a frame that is nearest to `start` and contains a part of the subject along one axis. If the part
+ * is longer than the frame, the frame is within the part.
+ */
+function startAround(start: number, length: number, part: number, partLength: number): number {
+  const ends = [part, part + partLength - length] as const
+  return clamp(start, Math.min(...ends), Math.max(...ends))
 }
