@@ -98,7 +98,7 @@ export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
 }
 
 /**
- * Returns the ids and displayed names of all layers (also hidden layers), back to front. If a layer is split into
+ * Returns the ids and displayed names of all layers (including hidden layers), back to front. If a layer is split into
  * halves (`withHalves`), their names say whether the half is in front of or behind the subject.
  */
 export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }[] =>

@@ -148,7 +148,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   isTextEditable?: true
   /**
    * Returns boxes around the letters in reading order, in document px. A motion export uses the boxes to show the
-   * letters one after the other. Empty or absent = the letters cannot be shown separately.
+   * letters one after another. Empty or absent = the letters cannot be shown separately.
    */
   letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
   /**

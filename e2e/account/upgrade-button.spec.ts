@@ -53,7 +53,7 @@ async function checkPages(page: Page, server: RunningServer, sizes: Sizes) {
   })
 }
 
-// 640 × 400 px is a window of 1280 × 800 px at a browser zoom of 200 %
+// 640 × 400 px is a window of 1280 × 800 px at a browser zoom of 200%
 const DESKTOPS: Sizes = [
   [1440, 900],
   [1024, 500],

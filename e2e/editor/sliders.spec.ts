@@ -131,7 +131,7 @@ test("moving every slider to both ends and back doesn't change the document or t
   const known = new Set([...STATES.map(([tab]) => tab), ...WITHOUT_SLIDERS])
   expect((await toolTabs(page)).map(({ label }) => label).filter((label) => !known.has(label))).toEqual([])
   await uploadAndSeparate(page, tinyPhoto())
-  await page.keyboard.press('1') // zooms to 100 %
+  await page.keyboard.press('1') // zooms to 100%
   for (const [tab, reach] of STATES) {
     const panel = page.getByRole('tabpanel', { name: tab })
     if (!(await panel.isVisible())) await openTab(page, tab) // a click on the open tab would close it

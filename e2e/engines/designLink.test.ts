@@ -7,7 +7,7 @@ import { engineName, isInstalled } from './runner/engines.ts'
 import type { EngineUser } from './user.ts'
 
 const at = atEditor(engineName())
-/** Largest relative difference. Engines measure fonts differently: WebKitGTK makes one text layer 3.4 % smaller. */
+/** Largest relative difference. Engines measure fonts differently: WebKitGTK makes one text layer 3.4% smaller. */
 const TOLERANCE = 0.04
 
 let chromium: EngineUser

@@ -97,7 +97,7 @@ test('the editor exports the same file offline as online', async ({ browser, con
 
 test('a new version of the app loads only after the user agrees', async ({ browser, contextOptions }, info) => {
   test.slow() // the test starts two servers and copies the client
-  // the servers run one after the other, because both use this port
+  // the servers run one after another, because both use this port
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) }
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })

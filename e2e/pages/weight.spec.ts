@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 import { STORY } from '../../tests/helpers/quick.ts'
 
 const CLIENT = join(import.meta.dirname, '../../build/client-test')
-/** Maximum compressed size in bytes, 10 % above the 120.6 kB that was measured when this limit was set. */
+/** Maximum compressed size in bytes, 10% above the 120.6 kB that was measured when this limit was set. */
 const BUDGET = 132_700
 
 /**

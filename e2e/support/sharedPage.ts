@@ -1,4 +1,4 @@
-/** An editor page that tests use one after the other. Between two tests, it reopens with empty device storage. */
+/** An editor page that tests use one after another. Between two tests, it reopens with empty device storage. */
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
 import { inEditor, introduce, openEditor, standsOnEmptyEditor } from './test.ts'
 

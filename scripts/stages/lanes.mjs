@@ -1,4 +1,4 @@
-// Runs the stages of `npm test` in parallel lanes. The stages of a lane run one after the other.
+// Runs the stages of `npm test` in parallel lanes. The stages of a lane run one after another.
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'

@@ -48,7 +48,7 @@ export interface TextReport {
   hidden: number
   /** Fraction of the text outside the frame, 0 to 1. */
   outside: number
-  /** Contrast with the pixels behind the text, 1 to 21 (WCAG 2.2). 90 % of the text has a higher contrast. */
+  /** Contrast with the pixels behind the text, 1 to 21 (WCAG 2.2). 90% of the text has a higher contrast. */
   contrast: number
 }
 

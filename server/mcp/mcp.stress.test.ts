@@ -11,7 +11,7 @@ const MAIN = join(import.meta.dirname, '../start/main.ts')
 
 const SCHEMA = join(import.meta.dirname, '../../docs/schema/layered-image.schema.json')
 
-/** Creates the folder of a client that can only list its tools. */
+/** Creates a folder with only the parts of a built client that are needed to list the tools. */
 function clientFolder() {
   const folder = makeFolder()
   writeFileSync(join(folder, 'index.html'), '<html></html>')

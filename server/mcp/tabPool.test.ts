@@ -38,7 +38,7 @@ it('calls on different photos run at the same time while there is room', async (
   expect(order).toEqual(['a in tab 0', 'b in tab 1', 'c in tab 0'])
 })
 
-it('calls on the same photo run one after the other in the tab that knows its subject', async () => {
+it('calls on the same photo run one after another in the tab that knows its subject', async () => {
   const { call, order } = pool(() => true)
   const [first, second] = [call('a', 'first'), call('a', 'second')]
   const other = call('b')

@@ -50,7 +50,7 @@ export function createApp(
   const serve = staticServer(files, sets, findShared)
   const app = new Hono<AppEnv>()
   if (deps.metrics) app.use('*', countRequests(deps.metrics))
-  // this process runs the statements on a file one after the other, so no request waits for another machine
+  // this process runs the statements on a file one after another, so no request waits for another machine
   const admit: MiddlewareHandler<AppEnv> = deps.db.isFile ? (_, next) => next() : admission(SERVER_LIMITS)
   return app
     .onError(onError(deps.log))

@@ -13,7 +13,7 @@ const gzipAsync = promisify(gzip)
 const MIN_BYTES = 512
 /**
  * Maximum size of files compressed at the highest level, bytes. For larger files, the highest level takes minutes and
- * saves 1 %.
+ * saves 1%.
  */
 const BEST_LEVEL_MAX_BYTES = 4 * 1024 * 1024
 

@@ -88,7 +88,7 @@ function runsOf(areas: readonly number[]) {
   return runs
 }
 
-/** START: linear light (white = 1) where highlights begin. GAIN: light that is added to white at 100 %. */
+/** START: linear light (white = 1) where highlights begin. GAIN: light that is added to white at 100%. */
 const [START, GAIN] = [0.7, 8] as const
 
 /**

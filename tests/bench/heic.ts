@@ -1,6 +1,6 @@
 /**
- * Converts HEIC photos one after the other, as the editor does, and compares each with a reference image. `npm run
- * bench heic -- REFERENCE FILE… [--count 60] [--json]`: REFERENCE is a small PNG or JPEG of the photos. The files are
+ * Converts HEIC photos one after another, as the editor does, and compares each with a reference image. `npm run bench
+ * heic -- REFERENCE FILE… [--count 60] [--json]`: REFERENCE is a small PNG or JPEG of the photos. The files are
  * imported in turn.
  */
 import { readFileSync } from 'node:fs'

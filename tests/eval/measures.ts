@@ -109,7 +109,7 @@ function convolved(values: Float32Array, { width, height }: Size, kernel: number
   return to
 }
 
-/** Returns the mean of paired differences with its 95 % confidence interval, by bootstrap. */
+/** Returns the mean of paired differences with its 95% confidence interval, by bootstrap. */
 export function bootstrap(differences: readonly number[], draws = 4000): { mean: number; low: number; high: number } {
   const count = differences.length
   const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

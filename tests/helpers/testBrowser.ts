@@ -40,7 +40,7 @@ export const launchOptions = {
     '--no-first-run',
     // composites the page by the CPU, not by the software GPU
     '--disable-gpu-compositing',
-    // switches off Maglev, V8's mid-tier compiler, which saves 7 % of a test's processor time
+    // switches off Maglev, V8's mid-tier compiler, which saves 7% of a test's processor time
     '--js-flags=--no-maglev',
     `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, ...ALSO_DISABLED].join(',')}`,
     `--enable-features=${[...ENABLED_BY_PLAYWRIGHT, ...ALSO_ENABLED].join(',')}`,

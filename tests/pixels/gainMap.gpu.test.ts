@@ -281,7 +281,7 @@ const PLACED: [string, (session: Session) => void, [Place, Place, number][]][] =
   ],
   [
     'the gains move with a lifted object',
-    (session) => liftObjects(session, 1), // moves the object by 4 % of the width and 30 % of the height
+    (session) => liftObjects(session, 1), // moves the object by 4% of the width and 30% of the height
     [[[19.8, 33.5], [15, 9.5], 1]],
   ],
   [

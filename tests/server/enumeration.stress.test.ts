@@ -51,7 +51,7 @@ async function prepare(kind: (typeof KINDS)[number], email: string): Promise<voi
   await server.outbox.flush()
 }
 
-/** Runs the sequence. Returns all that the stranger can observe, with the server's work for each request. */
+/** Runs the sequence. Returns everything that the stranger can observe, with the server's work for each request. */
 async function observe(names: readonly string[], stranger: Browser, email: string): Promise<string[]> {
   const seen: string[] = []
   const asked = vi.spyOn(server.db, 'query')

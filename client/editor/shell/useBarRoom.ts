@@ -46,7 +46,7 @@ function inOrder(parts: readonly BarPart[], isNarrow: boolean): string[] {
 }
 
 /**
- * Hook that fits the top bar to its width in every language by hiding parts one after the other. Hidden parts have the
+ * Hook that fits the top bar to its width in every language by hiding parts one after another. Hidden parts have the
  * attribute `data-yielded`. `isNarrow`: true on narrow screens, where parts are hidden in a different order. `buttons`:
  * the features' buttons. Returns the names of the hidden parts.
  */

@@ -14,8 +14,8 @@ const FLUSH_BYTES = 4_000_000
 
 /**
  * Writes a ZIP without compression, because images are already compressed. `next` resolves with the entries one after
- * the other, and with null after the last entry. Only a few MB of the archive are in memory at a time. @throws the
- * abort reason of `signal`, and the error of a file that can't be read
+ * another, and with null after the last entry. Only a few MB of the archive are in memory at a time. @throws the abort
+ * reason of `signal`, and the error of a file that can't be read
  */
 export async function writeZip(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<Blob> {
   const parts: Blob[] = []

@@ -216,7 +216,7 @@ const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: Temp
 
 /**
  * An exact aspect ratio is used only if a side has at least this number of units. With fewer units, the frame would
- * lose more than 5 %.
+ * lose more than 5%.
  */
 const LEAST_UNITS = 20
 

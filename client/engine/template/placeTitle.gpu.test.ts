@@ -37,7 +37,7 @@ function photoOf(size: typeof PORTRAIT, [left, top, width, height]: readonly [nu
 
 const ABOVE = photoOf(PORTRAIT, [0.25, 0.5, 0.5, 0.5])
 
-/** Returns a template with the title WINTER in 90 % of the portrait's width, and other text layers. */
+/** Returns a template with the title WINTER in 90% of the portrait's width, and other text layers. */
 function templateOf(values: LayerValues = {}, ...texts: LayerValues[]): Document {
   const doc: Document = { ...emptyDocument(), photo: ABOVE.photo, separation: ABOVE.separation }
   newLayer(doc, 'background')

@@ -184,7 +184,7 @@ it('a notice names the rows that no photo uses', () => {
   )
   const rows = Array.from({ length: 9 }, (_, i) => `x${i},Hi\n`)
   expect(unused(`photo,text1\n${rows.join('')}`)).toMatch(/: x0, x1, x2, and x3 …$/)
-  expect(unused('photo,text1\na,One\na,Two\na,Three\n', named(['a.jpg', 'a.png']))).toContain('rows name a.')
+  expect(unused('photo,text1\na,One\na,Two\na,Three\n', named(['a.jpg', 'a.png']))).toContain('rows are for a.')
   for (const table of ['text1\nOne\nTwo\nThree\n', 'One\nTwo\nThree\n'])
     expect(unused(table)).toBe('Rows without a photo weren’t used.')
 })

@@ -12,7 +12,7 @@ import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer
 import { type BatchError, columnsOf, keysToSpare, markFailed, placeholdersOf } from './items.ts'
 import { type BatchContext, showFailure } from './state.ts'
 
-/** Makes the previews of waiting photos, one after the other. Also runs other tasks on the renderer. */
+/** Makes the previews of waiting photos, one after another. Also runs other tasks on the renderer. */
 export class BatchRunner {
   private readonly context: BatchContext
   private readonly renderer

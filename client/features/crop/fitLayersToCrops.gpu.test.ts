@@ -21,7 +21,7 @@ import { showExtended } from './fillAround.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
 
-/** A 1000 × 500 px photo with a centered text layer, and a locked shape that covers the lower 40 % of the image. */
+/** A 1000 × 500 px photo with a centered text layer, and a locked shape that covers the lower 40% of the image. */
 function design(fontSize: number) {
   const toasts: string[] = []
   const session = separatedSession({ toast: ({ title }) => void toasts.push(title) })

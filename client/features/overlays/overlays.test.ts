@@ -179,7 +179,7 @@ it("a message appears if an overlay's background can't be removed", async () => 
   expect(images()[0]).toMatchObject({ cutUrl: null, isProcessing: false })
 })
 
-it('the backgrounds of two overlay images are removed one after the other', async () => {
+it('the backgrounds of two overlay images are removed one after another', async () => {
   const older = { abort() {} }
   const segment: OverlayDeps['segmenter']['segment'] = ({ width, height }) => {
     older.abort()
@@ -261,7 +261,7 @@ it("canceling the running flow doesn't remove the overlay images, and another do
   expect(images()).toEqual([])
 })
 
-it.each(FAILURES)('an overlay ends with a message if the import %s', async (_, fails) => {
+it.each(FAILURES)('adding an overlay ends with a message if the import %s', async (_, fails) => {
   const { session, said, deps } = pictureDeps()
   await createOverlays(withBroken(overlayDeps(deps), 'importImage', fails)).add(file())
   expectEnded(session, said)

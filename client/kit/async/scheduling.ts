@@ -37,7 +37,7 @@ export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
 }
 
 /**
- * Runs the loaders one after the other, each in an idle period. Running all loaders together would block the page for
+ * Runs the loaders one after another, each in an idle period. Running all loaders together would block the page for
  * longer than a frame. Ignores failures, because a module is requested again when it is needed. Returns a function that
  * stops the loading.
  */
@@ -59,7 +59,7 @@ export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): () 
 }
 
 /**
- * Returns a function that runs tasks one after the other, in the order of the calls. The promise of each call settles
+ * Returns a function that runs tasks one after another, in the order of the calls. The promise of each call settles
  * with the result of its task. A failed task doesn't stop later tasks. `idle` resolves when all tasks are finished.
  */
 export function createQueue() {

@@ -101,7 +101,7 @@ describe('the most readable position of a text layer', () => {
   })
 
   it('mostReadable prefers one completely hidden letter to many mostly hidden letters', () => {
-    // In the upper half of the image, a vertical bar covers one letter. In the lower half, the coverage is 90 %
+    // In the upper half of the image, a vertical bar covers one letter. In the lower half, the coverage is 90%
     // everywhere.
     const matte = matteOf((x, y) => (y < 50 ? (x >= 100 && x < 118 ? 255 : 0) : 230))
     const best = mostReadable(layer, sizes(180, 20).slice(0, 1), doc, matte)

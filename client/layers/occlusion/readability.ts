@@ -59,7 +59,7 @@ const UNUSABLE = 10
  * layer.
  */
 const LETTER_WEIGHT = 0.25
-/** Cost of words that need a second look. Scaling the text to about 73 % costs the same. */
+/** Cost of words that need a second look. Scaling the text to about 73% costs the same. */
 const SECOND_LOOK = 0.12
 /** Additional cost if a letter is completely hidden. */
 const GAP = 0.15

@@ -13,7 +13,7 @@ export const overlayFields = {
   width: number('Width', { default: 1, min: 1, max: 100_000, unit: 'px' }),
   height: number('Height', { default: 1, min: 1, max: 100_000, unit: 'px' }),
   position: positionField,
-  // At 100 %, the image fits exactly into the canvas.
+  // At 100%, the image fits exactly into the canvas.
   scale: number('Size', { default: 50, min: 10, max: 200, unit: 'percent' }),
   opacity: opacityField,
   rotation: rotationField,

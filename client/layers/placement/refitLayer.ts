@@ -58,7 +58,7 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
  * Returns a copy of the layer with its position and lengths on another photo. If the layer is anchored to the subject
  * and both photos have a subject, they are relative to the subject's box, otherwise to the image. Lengths are
  * multiplied by the geometric mean of the ratios of width and height. The factor is smaller if the layer would cover
- * more than 94 % of the image's width or height and a larger fraction than before. If `staysInside` is true, a layer
+ * more than 94% of the image's width or height and a larger fraction than before. If `staysInside` is true, a layer
  * that was inside the image stays inside. Along a side where the layer is larger than the image, it is only centered. A
  * layer that covered the image from edge to edge, such as a gradient behind text, is stretched to the same fractions of
  * the image.

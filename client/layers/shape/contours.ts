@@ -7,7 +7,7 @@ export interface Contour {
   isClosed: boolean
 }
 
-/** Number of straight segments per curve. At a size of 2000 %, the error of a circle is about 0.5 px. */
+/** Number of straight segments per curve. At a size of 2000%, the error of a circle is about 0.5 px. */
 const CHORDS_PER_CURVE = 48
 
 const known = new Map<ShapeType, readonly Contour[]>()

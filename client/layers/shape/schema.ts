@@ -26,7 +26,7 @@ export const shapeFields = {
     horizontal: number('Horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
     vertical: number('Vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
   }),
-  // At 100 %, the longer side is 100 document px. `hardMax` lets a template fill a photo of any size.
+  // At 100%, the longer side is 100 document px. `hardMax` lets a template fill a photo of any size.
   scale: number('Size', { default: 500, min: 1, max: 2000, hardMax: 10_000, unit: 'percent' }),
   /** Stretch of width and height in percent. 100 = the shape's own proportions. */
   stretch: group('Proportions', {

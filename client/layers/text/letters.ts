@@ -1,5 +1,5 @@
 /**
- * The boxes of a text layer's letters. Animations use them to show letters one after the other, and readability is
+ * The boxes of a text layer's letters. Animations use them to show letters one after another, and readability is
  * measured with them.
  */
 import { type Rect, rotatePoint } from '#client/kit/geometry/geometry.ts'

@@ -106,7 +106,7 @@ function BackgroundSection({ layer }: { layer: TextLayer }) {
   )
 }
 
-/** Button that makes the text as wide as 90 % of the image and moves it into the image. */
+/** Button that makes the text as wide as 90% of the image and moves it into the image. */
 function FitButton({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const now = () => snapshotOf(session)

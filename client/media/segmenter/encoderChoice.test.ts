@@ -4,7 +4,7 @@ import { storeChoice, storedChoice } from './encoderChoice.ts'
 const GPU = 'ANGLE (NVIDIA, GeForce)'
 const measured = { gpu: GPU, backend: 'webgl', wasmMs: 3000, webglMs: 900 } as const
 
-/** Storage of the device in memory. */
+/** In-memory replacement for the device's storage. */
 function newStorage() {
   const items = new Map<string, string>()
   return {

@@ -4,7 +4,7 @@ import { fullSizeHole, IN_FRONT } from './holes.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
 
 it("the opacity of a fill rises from the hole's edge over two thirds of the margin", () => {
-  const size = { width: 2000, height: 900 } // the margin is 0.6 % of the longer side: 12 px
+  const size = { width: 2000, height: 900 } // the margin is 0.6% of the longer side: 12 px
   const coverage = new Uint8Array(size.width * size.height)
   for (let y = 0; y < 700; y++) for (let x = 300; x < 900 + y; x++) coverage[y * size.width + x] = (x + y) % 7
   const { hole, opacity } = fullSizeHole(coverage, size)

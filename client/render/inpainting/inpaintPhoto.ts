@@ -23,7 +23,7 @@ interface InpaintOptions {
 
 /**
  * Fills the pixels that `coverage` covers (one byte per px, row-major; below 5 = unchanged) from the rest of the photo,
- * in a worker. Also fills a margin of 0.6 % of the photo's longer side, at least 3 px. Resolves with patches over the
+ * in a worker. Also fills a margin of 0.6% of the photo's longer side, at least 3 px. Resolves with patches over the
  * photo, or with an empty list if no pixel is covered or the photo has no pixels to copy. @throws when the photo is
  * closed in the meantime, when the worker fails, and the signal's reason when aborted
  */

@@ -57,7 +57,7 @@ interface Task {
   part: PartToLift | 'people'
 }
 
-/** The flow that lifts objects out of the photo, one after the other. Each lift is one undo step. */
+/** The flow that lifts objects out of the photo, one after another. Each lift is one undo step. */
 export type Lifter = ReturnType<typeof createLifter>
 
 /** Creates the flow. `onRunning` is called with true when lifting starts, and with false when it ends. */

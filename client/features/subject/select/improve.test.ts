@@ -85,7 +85,7 @@ it('a refined matte moves neither a resized subject nor a flipped clone', async 
     const ofClone = subjectPlacementMap(now, layerOfKind(now, 'clone') as Immutable<CloneLayer>)
     return [subjectMap(now), ofClone].flatMap((map) => Object.values(map).map((value) => Number(value.toFixed(6))))
   }
-  /** Returns whether the subject's position is the offset that resizing the subject to 100 % removes. */
+  /** Returns whether the subject's position is the offset that resizing the subject to 100% removes. */
   const isOffset = (size: number) => {
     const now = snapshotOf(session)
     const { x, y } = sizeOffset(now, session.assets, size)

@@ -31,7 +31,7 @@ const REST_MS = 100
 /**
  * The flow that selects the subject. The user clicks, draws boxes or picks candidate masks. Each input is one undo
  * step. The refiner computes the mask from all inputs so far. A new input during a computation restarts the
- * computation. In the modes Lift and Erase, each input lifts one object as a separate undo step, one after the other.
+ * computation. In the modes Lift and Erase, each input lifts one object as a separate undo step, one after another.
  */
 export class SubjectSelector {
   private readonly deps: SubjectSelectorDeps

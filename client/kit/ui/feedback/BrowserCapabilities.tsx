@@ -33,7 +33,7 @@ function Finding({ name, without, isMet }: { name: string; without: string; isMe
   )
 }
 
-/** Runs the self-checks one after the other, because browsers limit the number of WebGL contexts. Never rejects. */
+/** Runs the self-checks one after another, because browsers limit the number of WebGL contexts. Never rejects. */
 async function askAll(): Promise<Answers> {
   const answers: [Ability, boolean][] = []
   for (const ability of ABILITIES) answers.push([ability, await can(ability)])

@@ -1,6 +1,6 @@
 import type { Size } from '#client/kit/geometry/geometry.ts'
 
-/** Encodes opaque sRGB frames one after the other. */
+/** Encodes opaque sRGB frames one after another. */
 export interface FrameEncoder {
   /** Encodes a frame. Resolves when the encoder accepts the next frame. @throws when the encoder fails */
   add(frame: OffscreenCanvasRenderingContext2D): Promise<void>

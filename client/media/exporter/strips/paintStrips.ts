@@ -30,7 +30,7 @@ export interface EncodedStrip {
   filtered?: { adler: number; length: number }
 }
 
-/** Encodes one strip. Encode the strips one after the other. */
+/** Encodes one strip. Encode the strips one after another. */
 export type EncodeStrip = (strip: Strip) => EncodedStrip
 
 /** Returns a buffer of `bytes` bytes for the pixels of a strip. */

@@ -52,9 +52,9 @@ it('alternativeMasks also returns the automatic mask plus or minus a SAM mask', 
 })
 
 it('alternativeMasks omits a mask that is almost equal to another mask', () => {
-  const nearlyFound = columns(20, 63) // the found mask covers 93 % of this mask
+  const nearlyFound = columns(20, 63) // the found mask covers 93% of this mask
   const second = columns(20, 90)
-  const nearlySecond = columns(20, 86, 0.9) // this mask covers 94 % of the second mask
+  const nearlySecond = columns(20, 86, 0.9) // this mask covers 94% of the second mask
   expect(alternatives(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual(['20-90'])
 })
 

@@ -22,7 +22,7 @@ const EDIT_DILATION = 2
 
 /**
  * Returns edits that fill small holes and remove small islands, after the estimate's own `edits`. There is at most one
- * edit for all holes and one for all islands. Small means less than 0.3 % of the subject's area. Doesn't fill a hole
+ * edit for all holes and one for all islands. Small means less than 0.3% of the subject's area. Doesn't fill a hole
  * that touches the photo's edge or contains certain background. `grid`: size of the mask grid.
  */
 export function removeSmallComponents(estimate: MaskEstimate, grid: Size): LogitEdit[] {

@@ -5,7 +5,7 @@ import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './ima
 import type { NetworksWorker, WorkerBackend } from './networks.worker.ts'
 
 /**
- * A worker that runs networks one after the other, in the order of the calls. If the worker fails, this thread runs the
+ * A worker that runs networks one after another, in the order of the calls. If the worker fails, this thread runs the
  * networks for this photo and all later photos.
  */
 export class NetworkWorker {

@@ -195,7 +195,7 @@ export const showsPeople = (mask: Plane, personMap: Plane): boolean =>
 
 /**
  * Returns true if a mask shows only a part of a person, such as a garment: it belongs to people, and contains less than
- * 75 % of the people in its columns. `personMap`: as in `withLargerPerson`.
+ * 75% of the people in its columns. `personMap`: as in `withLargerPerson`.
  */
 export function isPartOfPerson(mask: Plane, personMap: Plane): boolean {
   const people = thresholdPlane(personMap, 0.5)
