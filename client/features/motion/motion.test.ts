@@ -32,7 +32,11 @@ it('a layer whose depth slider is reset is equal to a layer that was never moved
 it('after a change, the key of the painted content serializes only the changed layer', () => {
   const { doc } = separatedSession()
   const serialized: string[] = []
-  const watch = (name: string) => ({ ...bareLayer(name, 'text'), toJSON: () => serialized.push(name) })
+  const toJSON = (name: string) => {
+    serialized.push(name)
+    return name
+  }
+  const watch = (name: string) => ({ ...bareLayer(name, 'text'), toJSON: () => toJSON(name) })
   const [a, b] = [watch('a'), watch('b')] as unknown as LayerBase[]
   const withLayers = (...layers: LayerBase[]) =>
     ({ ...doc, layers: Object.fromEntries(layers.map((layer) => [layer.id, layer])) }) as DocumentSnapshot
