@@ -39,7 +39,8 @@ async function open(values: LayerValues = {}) {
   const { session } = await sceneOf({ size: SIZE, texts, notices: { toast } })
   const text = () => Object.values(snapshotOf(session).layers).find(({ kind }) => kind === 'text') as TextLayer
   select(session.ui, text().id)
-  return { session, text, toast }
+  const scene = () => [snapshotOf(session), matteOf(snapshotOf(session), session.assets)!] as const
+  return { session, text, toast, scene }
 }
 
 function press(session: Session, at: Point) {
@@ -50,9 +51,8 @@ function press(session: Session, at: Point) {
 }
 
 it('hiddenParts measures the hidden ink of each letter', async () => {
-  const { session, text } = await open()
-  const doc = snapshotOf(session)
-  const parts = hiddenParts(text(), doc, matteOf(doc, session.assets)!)
+  const { text, scene } = await open()
+  const parts = hiddenParts(text(), ...scene())
   expect(parts.map((part) => part > 0.55)).toEqual([false, true, true, false])
   expect(parts[0]).toBeCloseTo(parts[3] ?? 0, 1)
 })
@@ -62,21 +62,13 @@ it.each([
   ['text rotated by 180°', { rotation: 180 }, false, true],
   ['text in a mirrored composition', {}, true, true],
 ])('hiddenParts finds the most hidden letter of %s', async (_, values, isMirrored, isFirst) => {
-  const { session, text } = await open({ text: 'HI', position: { horizontal: 22, vertical: 50 }, ...values })
+  const { session, text, scene } = await open({ text: 'HI', position: { horizontal: 22, vertical: 50 }, ...values })
   session.history.transact('Test', () => {
     session.doc.crop = { ...cropOf(snapshotOf(session)), isMirrored }
   })
-  const doc = snapshotOf(session)
-  const [first = 0, last = 0] = hiddenParts(text(), doc, matteOf(doc, session.assets)!)
+  const [first = 0, last = 0] = hiddenParts(text(), ...scene())
   expect(Math.max(first, last)).toBeGreaterThan(0.3)
   expect(first > last).toBe(isFirst)
-})
-
-it('Weave moves the letters hidden by the subject in front of the subject', async () => {
-  const { session, text } = await open()
-  weaveText(session)
-  expect(text().front).toBe('2-3')
-  expect(weaveName(text().front)).toBe('Move letters behind subject')
 })
 
 it('the command Weave is on while letters are in front', async () => {
@@ -88,9 +80,10 @@ it('the command Weave is on while letters are in front', async () => {
   expect(isOn()).toBe(true)
 })
 
-it('using Weave again moves all letters behind the subject', async () => {
+it('using Weave twice moves the hidden letters in front of the subject and back', async () => {
   const { session, text } = await open()
   weaveText(session)
+  expect([text().front, weaveName(text().front)]).toEqual(['2-3', 'Move letters behind subject'])
   weaveText(session)
   expect([text().front, weaveName(text().front)]).toEqual(['', 'Weave'])
   session.history.undo()
@@ -130,9 +123,8 @@ it.each([
   ['over its body, all letters come to the front', { x: -1, y: 0 }, '1-4', 0],
   ['over its head, all letters move behind the subject and a toast appears', { x: -1, y: -1 }, '', 1],
 ])('if the subject hides all letters of moved text %s', async (_, direction, front, toasts) => {
-  const { session, text, toast } = await open(AT_EDGE)
-  const doc = snapshotOf(session)
-  expect(wovenFront({ ...text(), front: '' }, doc, matteOf(doc, session.assets)!)).toBe(AT_EDGE.front)
+  const { session, text, toast, scene } = await open(AT_EDGE)
+  expect(wovenFront({ ...text(), front: '' }, ...scene())).toBe(AT_EDGE.front)
   nudge({ session, viewport: createViewport() } as Workspace, direction, 50)
   expect([text().front, toast.mock.calls.length]).toEqual([front, toasts])
 })
@@ -170,9 +162,8 @@ it('clicking a letter moves the letter behind or in front of the subject', async
 })
 
 it('letters in front of the subject do not count as hidden', async () => {
-  const { session, text } = await open({ text: 'HH', fontSize: 60 })
-  const doc = snapshotOf(session)
-  const on = [kindOf('text'), doc, matteOf(doc, session.assets)!] as const
+  const { text, scene } = await open({ text: 'HH', fontSize: 60 })
+  const on = [kindOf('text'), ...scene()] as const
   const woven = (front: string): TextLayer => ({ ...text(), front })
   const partOf = (front: string) => hiddenPart(woven(front), ...on)
   expect([isAlmostHidden(text(), ...on), isMostlyHidden(woven('1-2'), ...on)]).toEqual([true, false])
@@ -181,10 +172,8 @@ it('letters in front of the subject do not count as hidden', async () => {
 })
 
 it('the contrast of text includes the subject below letters that are in front', async () => {
-  const { session, text } = await open()
-  const doc = snapshotOf(session)
-  const countOf = (front: string) =>
-    luminancesUnder({ ...text(), front }, doc, matteOf(doc, session.assets), null).flat().length
+  const { text, scene } = await open()
+  const countOf = (front: string) => luminancesUnder({ ...text(), front }, ...scene(), null).flat().length
   expect(countOf('2-3')).toBeGreaterThan(1.5 * countOf(''))
   expect(countOf('2-3')).toBe(countOf('1-4'))
 })
@@ -201,9 +190,8 @@ it('the toast about hidden text offers the action Weave', async () => {
 })
 
 it('the toast about hidden text has no timeout if a letter of the best-placed text is completely hidden', async () => {
-  const { session, text, toast } = await open({ text: 'WWIWW', fontSize: 120 })
-  const doc = snapshotOf(session)
-  expect(isTextReadable(text(), doc, matteOf(doc, session.assets)!, LEGIBLE)).toBe(true)
+  const { session, text, toast, scene } = await open({ text: 'WWIWW', fontSize: 120 })
+  expect(isTextReadable(text(), ...scene(), LEGIBLE)).toBe(true)
   expect(offerInFront(session, text(), true)).toBe(true)
   expect(toast.mock.calls[0]?.[0]).toMatchObject({ isLasting: true })
 })
@@ -267,9 +255,8 @@ it('a click on a letter in front selects the text, and a click on a hidden lette
 })
 
 it('a word with joined letters counts as equally hidden as its most hidden letter', async () => {
-  const { session, text } = await open({ text: 'تتتتتتتتتتتتت', fontSize: 40 })
-  const doc = snapshotOf(session)
-  expect(hiddenParts(text(), doc, matteOf(doc, session.assets)!)).toEqual([expect.closeTo(1, 1)])
+  const { session, text, scene } = await open({ text: 'تتتتتتتتتتتتت', fontSize: 40 })
+  expect(hiddenParts(text(), ...scene())).toEqual([expect.closeTo(1, 1)])
   weaveText(session)
   expect(text().front).toBe('1')
 })

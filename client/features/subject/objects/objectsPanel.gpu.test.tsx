@@ -30,6 +30,14 @@ const mount = (
   )
 }
 
+/** Shows the panel while erasing objects. */
+function erasing(candidates: SubjectToolState['candidates'] = null) {
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, candidates)
+  return session
+}
+
 /** Makes a media query match until the test ends. */
 function pretend(matching: string) {
   const original = matchMedia
@@ -62,9 +70,7 @@ it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "
 })
 
 it('while erasing, the Done button changes its color after an object is added', async () => {
-  const session = separatedSession()
-  startLifting(session.ui, 'erase')
-  mount(session, null)
+  const session = erasing()
   const done = page.getByRole('button', { name: 'Done' })
   const color = () => getComputedStyle(done.element()).backgroundColor
   const before = color()
@@ -75,9 +81,7 @@ it('while erasing, the Done button changes its color after an object is added', 
 })
 
 it('the erase panel explains why the original photo is shown over a new background', async () => {
-  const session = separatedSession()
-  startLifting(session.ui, 'erase')
-  mount(session, null)
+  const session = erasing()
   const hint = page.getByText('You’re seeing the original photo.', { exact: false })
   expect(hint.elements()).toHaveLength(0)
   session.history.transact('Change', () => {
@@ -96,12 +100,14 @@ it('the suggestions for the subject exclude erased objects', async () => {
   expect(page.getByRole('button').elements()).toHaveLength(1)
 })
 
-it('without a running search, the Objects panel shows how to erase an object', async () => {
-  const session = separatedSession()
-  startLifting(session.ui, 'erase')
-  mount(session, null)
+it.each([
+  ['without a running search', null],
+  ['if no object is found', []],
+])('%s, the Objects panel shows once how to erase an object', async (_, candidates) => {
+  erasing(candidates)
   await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
-  expect(page.getByText('Finding objects…', { exact: true }).elements()).toHaveLength(0)
+  await expect.element(page.getByText('Finding objects…', { exact: true })).not.toBeInTheDocument()
+  expect(page.getByText('Click an object', { exact: false }).elements()).toHaveLength(1)
 })
 
 it.each([
@@ -117,9 +123,7 @@ it.each([
 
 it('on a touch screen, a switch selects whole objects or only parts, because Alt is missing', async () => {
   pretend(COARSE)
-  const session = separatedSession()
-  startLifting(session.ui, 'erase')
-  mount(session, null)
+  const session = erasing()
   await page.getByRole('radio', { name: 'Part' }).click()
   expect(subjectState(session).isPart).toBe(true)
   await page.getByRole('radio', { name: 'Whole' }).click()
@@ -135,21 +139,10 @@ it('the switch is also shown if parts were selected on a touch screen and then a
   expect(subjectState(session).isPart).toBe(false)
 })
 
-it('the click instruction is shown only once if no object is found', async () => {
-  const session = separatedSession()
-  startLifting(session.ui, 'erase')
-  mount(session, [])
-  await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
-  await expect.element(page.getByText('Finding objects…', { exact: true })).not.toBeInTheDocument()
-  expect(page.getByText('Click an object', { exact: false }).elements()).toHaveLength(1)
-})
-
 it('a search for objects still shows its status after a minute', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const session = separatedSession()
-  startLifting(session.ui, 'erase')
-  mount(session, 'searching')
+  erasing('searching')
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   await expect.element(page.getByText('Finding objects…', { exact: true })).toBeVisible()
@@ -157,9 +150,7 @@ it('a search for objects still shows its status after a minute', async () => {
 
 it('Done after erasing closes the panel on a narrow screen', async () => {
   pretend(NARROW)
-  const session = separatedSession()
-  startLifting(session.ui, 'erase')
-  mount(session, null)
+  const session = erasing()
   await page.getByRole('button', { name: 'Done' }).click()
   expect(session.ui.panel).toBeNull()
 })

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Api, ClientConfig, User } from '#client/kit/api/api.ts'
+import type { Api } from '#client/kit/api/api.ts'
 import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/device-storage/sharedFile.ts'
 import { rememberProject } from '#client/kit/device-storage/waitingInTab.ts'
 import { createDialogs } from '#client/kit/ui/overlays/dialogs.ts'
@@ -15,18 +16,27 @@ import { createAccount } from '../state/account.ts'
 import { AccountContext, NoticesContext } from '../state/contexts.ts'
 import { UpgradeDialog } from './UpgradeDialog.tsx'
 
+/** Renders an element for an account whose server has the functions of `api`. */
+function mount(element: ReactNode, api: object = {}, state: object = {}) {
+  const account = createAccount(api as Api)
+  Object.assign(account.state, state)
+  render(
+    <AccountContext value={account}>
+      <NoticesContext value={{ dialogs: createDialogs(), toasts: createToasts() }}>{element}</NoticesContext>
+    </AccountContext>,
+  )
+  return account
+}
+
+const FREE = { paid: false, expiresAt: null, subscriptionId: null, downloadCredits: 0, imagesGenerated: 99 }
+const standing = (hasTrial: boolean) => ({ billingStanding: async () => ok({ trial_available: hasTrial }) })
+
 it.each([
   ['photos', /^You’ve used all your free images\..*7-day free trial\.$/],
   ['credits', /^You’ve used all your download credits\..*7-day free trial\.$/],
   [undefined, /^No commitment, cancel anytime, 7-day free trial\.$/],
 ] as const)('the upgrade dialog states why it opened, for the reason %s', async (reason, description) => {
-  const account = createAccount({} as Api)
-  vi.spyOn(account, 'plan').mockReturnValue({ tier: 'free', credits: 0, imagesLeft: 0 })
-  render(
-    <AccountContext value={account}>
-      <UpgradeDialog isOpen reason={reason} onClose={() => {}} />
-    </AccountContext>,
-  )
+  mount(<UpgradeDialog isOpen reason={reason} onClose={() => {}} />, {}, { profile: FREE })
   const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro plan' })
   await expect.element(dialog).toHaveAccessibleDescription(description)
   expect(dialog.element().textContent).toMatch(/Yearly Pro.*\$49\.99 per year.*Monthly Pro.*\$4\.99 per month/)
@@ -39,13 +49,7 @@ it.each([
 ])(
   'if trial_available is %s, the upgrade dialog names the payments of the chosen plan',
   async (hasTrial, yearly, monthly) => {
-    const account = createAccount({ billingStanding: async () => ok({ trial_available: hasTrial }) } as unknown as Api)
-    account.state.user = { id: 'anna' } as User
-    render(
-      <AccountContext value={account}>
-        <UpgradeDialog isOpen onClose={() => {}} />
-      </AccountContext>,
-    )
+    mount(<UpgradeDialog isOpen onClose={() => {}} />, standing(hasTrial), { user: { id: 'anna' } })
     const text = () => page.getByRole('dialog').element().textContent
     await expect.poll(text).toMatch(yearly)
     await page.getByRole('radio', { name: 'Monthly Pro' }).click()
@@ -59,11 +63,7 @@ it.each([
 ])('after a click on the button %s, the name of the waiting photo is %s', async (button, name) => {
   await storeWaitingPhoto(new File([], 'chosen.png'), null)
   const onClose = vi.fn()
-  render(
-    <AccountContext value={createAccount({} as Api)}>
-      <UpgradeDialog isOpen reason="photos" onClose={onClose} />
-    </AccountContext>,
-  )
+  mount(<UpgradeDialog isOpen reason="photos" onClose={onClose} />)
   await page.getByRole('button', { name: button, exact: true }).click()
   expect(onClose).toHaveBeenCalledOnce()
   expect((await takeWaitingPhoto())?.name ?? null).toBe(name)
@@ -74,13 +74,7 @@ it.each([
   [false, null],
 ])('if the account owns the project that the user left is %s, the checkout links back to %s', async (isOwn, href) => {
   const has = vi.spyOn(ownProjects, 'has').mockResolvedValue(isOwn)
-  const account = createAccount({ billingStanding: async () => ok({ trial_available: true }) } as unknown as Api)
-  account.state.user = { id: 'anna' } as User
-  render(
-    <AccountContext value={account}>
-      <Checkout />
-    </AccountContext>,
-  )
+  mount(<Checkout />, standing(true), { user: { id: 'anna' } })
   rememberProject('p') // the editor stores the project only after the checkout has opened
   const link = () => page.getByRole('link', { name: 'Back to your project' }).query()?.getAttribute('href') ?? null
   await expect.poll(() => has.mock.calls).toContainEqual(['anna', 'p'])
@@ -94,40 +88,21 @@ it.each([
   { when: 'the user allows it', ask: asked(true), isShown: true },
   { when: 'the user has forbidden it', ask: asked(false), isShown: false },
 ])('the checkout shows the notice about stored exports if $when: $isShown', async ({ ask, isShown }) => {
-  const account = createAccount({ trialImageConsent: ask } as unknown as Api)
-  account.state.config = { trialImages: { on: true, days: 30 } } as ClientConfig
   const order = { kind: 'order' as const, offer: PLANS[2], hasTrial: true, lines: [], button: 'Start free trial' }
-  render(
-    <AccountContext value={account}>
-      <NoticesContext value={{ dialogs: createDialogs(), toasts: createToasts() }}>
-        <Order order={order} priceId="price_yearly" onUnverified={() => {}} />
-      </NoticesContext>
-    </AccountContext>,
-  )
+  const config = { trialImages: { on: true, days: 30 } }
+  mount(<Order order={order} priceId="price_yearly" onUnverified={() => {}} />, { trialImageConsent: ask }, { config })
   await expect.element(page.getByRole('button', { name: order.button }), { timeout: 5000 }).toBeVisible()
   const isPresent = () => page.getByText(/we also store a copy .* for 30 days/).query() !== null
   await expect.poll(isPresent, { timeout: 5000 }).toBe(isShown)
 })
 
 it('if the session ends elsewhere, the checkout offers to sign in', async () => {
-  const account = createAccount({ billingStanding: async () => ok({ trial_available: true }) } as unknown as Api)
-  Object.assign(account.state, { standing: 'signed-out', config: {} })
-  render(
-    <AccountContext value={account}>
-      <Checkout />
-    </AccountContext>,
-  )
+  const account = mount(<Checkout />, standing(true), { standing: 'signed-out', config: {} })
   await page.getByRole('button', { name: 'Sign in' }).click({ timeout: 5000 })
   expect(account.state.dialog?.name).toBe('sign-in')
 })
 
 it('if the configuration of the server could not be loaded, the checkout offers to try again', async () => {
-  const account = createAccount({ billingStanding: async () => ok({ trial_available: true }) } as unknown as Api)
-  Object.assign(account.state, { standing: 'signed-in', user: { id: 'anna' } })
-  render(
-    <AccountContext value={account}>
-      <Checkout />
-    </AccountContext>,
-  )
+  mount(<Checkout />, standing(true), { standing: 'signed-in', user: { id: 'anna' } })
   await expect.element(page.getByRole('button', { name: 'Try again' }), { timeout: 5000 }).toBeVisible()
 })
