@@ -123,10 +123,18 @@ test('after a payment, the user downloads the same project that lacked a credit'
   await dialog.getByRole('button', { name: 'Upgrade to Pro' }).click()
   await expect(page).toHaveURL('/checkout?priceId=price_monthly')
   await page.addInitScript(() => {
+    const isStyled = () =>
+      [...document.querySelectorAll('link')].every((link) => link.rel !== 'stylesheet' || link.sheet)
     const look = () => {
-      if (document.body?.innerText.includes('Drop a photo here')) sessionStorage.setItem('empty', location.href)
+      if (!document.body?.innerText.includes('Drop a photo here') || !isStyled()) return
+      sessionStorage.setItem('empty', location.href)
     }
     new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  // With slow styles, React renders the editor more than once before it mounts the editor.
+  await page.route('**/assets/*.css', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
   })
   const started = page.waitForEvent('download')
   await buyHere(page)
