@@ -21,7 +21,7 @@ it.each([0, 600, 1400])('while the user types on a phone, text at y = %d px is c
   expect(turnedToCss(view, { x: 0, y: y + 50 }).y).toBeCloseTo(225)
 })
 
-it('while the user types on a phone, a small image is enlarged to at most 175 %', () => {
+it('while the user types on a phone, a small image is enlarged to at most 175%', () => {
   const strip = { width: 500, height: 2000 }
   const small = fitView({ width: 390, height: 424 }, strip).zoom
   const box = { x: 50, y: 50, width: 400, height: 100 }

@@ -88,7 +88,7 @@ it('leastHiddenCenter moves a layer that extends beyond the image back into the 
   expect(center).toEqual({ x: 100, y: 10 })
 })
 
-it("leastHiddenCenter leaves a margin of 5 % at the image's side", () => {
+it("leastHiddenCenter leaves a margin of 5% at the image's side", () => {
   const right = matte.coverage.map((_, i) => (i % SIZE.width < 80 ? 0 : 255))
   expect(leastHiddenCenter(layer, boxAt(150), docWith(subject), { ...matte, coverage: right }).x).toBe(50)
 })

@@ -31,7 +31,7 @@ async function openFonts() {
   await expect.element(page.getByRole('combobox', { name: 'Search fonts' })).toHaveFocus()
 }
 
-it("the Fit button enlarges the text to 90 % of the image's width", async () => {
+it("the Fit button enlarges the text to 90% of the image's width", async () => {
   await page.getByRole('button', { name: 'Fit' }).click()
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
   canvas.font = `700 ${tab.text().fontSize}px Inter`

@@ -35,7 +35,7 @@ it.each([
   ['JPEG (quality 92)', (source, options) => encodeJpeg(source, 92, options)],
   ['JPEG (quality 50)', (source, options) => encodeJpeg(source, 50, options)],
 ] as [string, typeof encodePng][])(
-  'the estimated size of a %s file is within 10 % of the actual size',
+  'the estimated size of a %s file is within 10% of the actual size',
   async (_, encode) => {
     let painted = 0
     const source = sourceOf(SIZE, rgba, { painted: (pixels) => (painted += pixels) })

@@ -48,7 +48,7 @@ it.each([1, 4])(
   },
 )
 
-it('the zoom is limited to the range from a quarter of the fitted zoom to 32 (3,200 %)', () => {
+it('the zoom is limited to the range from a quarter of the fitted zoom to 32 (3,200%)', () => {
   const view = fitView(canvas, photo)
   expect(zoomAt(view, { x: 0, y: 0 }, 1e9, photo).zoom).toBe(32)
   expect(zoomAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)

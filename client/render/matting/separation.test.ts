@@ -74,7 +74,7 @@ it.each([0, 1.5, 4, 30])(
   },
 )
 
-it('matteParts of a head with shoulders cover less than 65 % of the bounding box', () => {
+it('matteParts of a head with shoulders cover less than 65% of the bounding box', () => {
   const matte = bust()
   expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
 })

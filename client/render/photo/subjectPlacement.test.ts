@@ -84,7 +84,7 @@ it('dragging and scaling the subject stores its new position and size', () => {
   expect(size.width).toBeCloseTo(80 * 1.234, 1) // fits at its original size, because both canvases are 200 px high
 })
 
-it('a new clone is offset 5 % to the right', () => {
+it('a new clone is offset 5% to the right', () => {
   const { doc, clone } = scene()
   expect(cloneKind.transform!.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
   const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })

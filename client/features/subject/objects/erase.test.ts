@@ -30,7 +30,7 @@ const BOX: SubjectSelection = {
   ],
 }
 
-it('isBackground is true for a clicked area of more than 40 % of the photo', () => {
+it('isBackground is true for a clicked area of more than 40% of the photo', () => {
   expect([3, 5].map((count) => isBackground(columns(count), CLICK))).toEqual([false, true])
 })
 
@@ -43,7 +43,7 @@ it('isBackground is true for a clicked strip from the left to the right edge, su
   expect(isBackground(columns(2), CLICK), 'a post from top to bottom').toBe(false)
 })
 
-it('isBackground is true for a suggestion of more than 40 % of the photo', () => {
+it('isBackground is true for a suggestion of more than 40% of the photo', () => {
   expect(isBackground(columns(5), { start: 2, choices: [] })).toBe(true)
 })
 

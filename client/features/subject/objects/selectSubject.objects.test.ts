@@ -215,7 +215,7 @@ it('whenErased resolves once the last erased part is filled', async () => {
   expect(whenErased(subjectSelector.state)).toBeNull()
 })
 
-it('the progress of an erasure rises to 40 % while the object is searched for', async () => {
+it('the progress of an erasure rises to 40% while the object is searched for', async () => {
   const { session, subjectSelector, refiner } = erasingWhileSearching()
   refiner.previewInput.mockImplementation((...call: unknown[]) => {
     listeners.push((call[3] as SegmentOptions).onProgress)

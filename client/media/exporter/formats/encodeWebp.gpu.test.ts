@@ -53,7 +53,7 @@ const PICTURES = [
 
 // Skips the tests in a browser that can't write WebP.
 it.each((await canEncodeWebp()) ? PICTURES : [])(
-  "the estimated size of %s as WebP with quality %i is within 10 % of the file's size",
+  "the estimated size of %s as WebP with quality %i is within 10% of the file's size",
   async (_, quality, make) => {
     const source = sourceOf(SIZE, await make())
     const told = await estimateFileSize(source, (part) => encode(part, quality), 500_000)

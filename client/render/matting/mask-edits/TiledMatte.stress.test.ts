@@ -163,7 +163,7 @@ it('applying a stroke point by point gives the same matte as applying the whole 
   expect(made.coverage).toEqual(edited({ ...settings, strokes: [whole] }))
 })
 
-it('changing Smooth or Feather recomputes less than 60 % of a large matte', () => {
+it('changing Smooth or Feather recomputes less than 60% of a large matte', () => {
   const size = { width: 2048, height: 2048 }
   const made = new TiledMatte(discOf(size), twoColors(size, 99))
   const touched = (mend: MaskEdits) =>

@@ -64,7 +64,7 @@ it('the PNG of a pattern that repeats every two rows has less than a tenth of th
   expect(encodeWholePng({ width: 200, height: 200 }, tiles, true).length).toBeLessThan(0.1 * 3 * 200 * 200)
 })
 
-it('the PNG of noise is at most 2 % larger than the raw pixels', () => {
+it('the PNG of noise is at most 2% larger than the raw pixels', () => {
   const size = { width: 400, height: 300 }
   const file = encodeWholePng(size, makePicture(size, 'noise', false), false)
   expect(file.length).toBeLessThan(1.02 * 4 * 400 * 300)
