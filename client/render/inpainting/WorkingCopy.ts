@@ -67,6 +67,11 @@ export class WorkingCopy {
     }
   }
 
+  /** Adds cells of the copy to the hole. `cells`: one byte per pixel of the copy, 1 = added. */
+  cover(cells: Uint8Array): void {
+    for (let at = 0; at < cells.length; at++) if (cells[at]) this.#hole[at] ||= 1
+  }
+
   /**
    * Returns one picture per kind of hole: first the hole next to cutouts, then the hole in front of them. Each picture
    * excludes the other hole, which is also returned (`other`, null if there is only one hole). Returns an empty list if

@@ -188,7 +188,7 @@ export class BackgroundFills {
     let patches: Patch[] = []
     try {
       const coverage = fillCoverage(matte.coverage, photo, settings)
-      const options = { seed: settings.seed, beside: beside?.coverage ?? null, signal, onProgress }
+      const options = { seed: settings.seed, beside: beside?.coverage ?? null, hasShadows: true, signal, onProgress }
       patches = await this.#inpaint(photo, coverage, options)
     } catch (cause) {
       if (!signal.aborted && this.#assets.bitmap(photo.id)) console.error('the background could not be filled', cause)

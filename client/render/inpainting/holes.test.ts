@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { distanceInside } from '#client/kit/pixels/morphology.ts'
-import { fullSizeHole, IN_FRONT } from './holes.ts'
+import { castShadows } from './castShadows.ts'
+import { addShadows, fullSizeHole, IN_FRONT } from './holes.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
 
 it("the opacity of a fill rises from the hole's edge over two thirds of the margin", () => {
@@ -86,4 +87,58 @@ it('the images of two kinds of holes exclude each other, even without the cutout
     [1, 0, 0],
     [0, 1, 1],
   ])
+})
+
+/** Returns a box on a meadow (the hole) with the luma of the ground multiplied by `light`. */
+function boxOnGround(light: (x: number, y: number) => number) {
+  const size = { width: 160, height: 120 }
+  const hole = new Uint8Array(size.width * size.height)
+  const pixels = new Uint8Array(3 * hole.length)
+  for (let at = 0; at < hole.length; at++) {
+    const [x, y] = [at % size.width, Math.floor(at / size.width)]
+    hole[at] = Number(x >= 60 && x < 90 && y >= 40 && y < 80)
+    const grain = (x * 7 + y * 13) % 11
+    for (const [c, value] of [90, 120, 60].entries()) pixels[3 * at + c] = (value + grain) * light(x, y)
+  }
+  return { ...size, pixels, hole }
+}
+
+const isInShadow = (x: number, y: number) => Math.hypot((x - 88) / 18, (y - 80) / 7) < 1
+const shadeOf = (x: number, y: number) => (isInShadow(x, y) ? 0.55 : 1)
+
+it('finds the shadow that an object casts on the ground', () => {
+  const picture = boxOnGround(shadeOf)
+  const shadows = castShadows(picture) ?? new Uint8Array()
+  const isShadow = (x: number, y: number) => shadows[y * picture.width + x] === 1
+  for (let at = 0; at < picture.hole.length; at++) {
+    const [x, y] = [at % picture.width, Math.floor(at / picture.width)]
+    if (isInShadow(x, y) && !picture.hole[at]) expect(isShadow(x, y), `${x} ${y}`).toBe(true)
+    if (Math.hypot((x - 88) / 24, (y - 80) / 13) > 1) expect(isShadow(x, y), `${x} ${y}`).toBe(false)
+  }
+})
+
+it.each([
+  ['evenly lit ground', () => 1],
+  ['ground with other dark patches', (x: number, y: number) => (x % 40 < 20 && y % 30 < 15 ? 0.55 : shadeOf(x, y))],
+  ['a dark wall beside the object', (x: number, y: number) => (x >= 90 && x < 110 && y < 75 ? 0.55 : 1)],
+])('finds no shadow on %s', (_, light) => {
+  expect(castShadows(boxOnGround(light))).toBeNull()
+})
+
+it('a shadow extends the hole of the photo, and its edge is soft', () => {
+  const { width, height, hole: cells } = boxOnGround(shadeOf)
+  const full = { width: 2 * width, height: 2 * height }
+  const coverage = Uint8Array.from({ length: full.width * full.height }, (_, at) => {
+    const [x, y] = [at % full.width, Math.floor(at / full.width)]
+    return cells[(y >> 1) * width + (x >> 1)] ? 255 : 0
+  })
+  const hole = fullSizeHole(coverage, full)
+  const shadows = cells.map((isHole, at) => Number(!isHole && isInShadow(at % width, Math.floor(at / width))))
+  addShadows(hole, { width, height, hole: cells }, shadows)
+  const opacityAt = (x: number, y: number) => hole.opacity[y * full.width + x] ?? 0
+  expect(opacityAt(2 * 96, 2 * 80)).toBe(255)
+  expect(opacityAt(2 * 80, 2 * 80)).toBe(255) // the object's own edge
+  expect(opacityAt(2 * 88, 2 * 90)).toBe(0)
+  expect(new Set(hole.opacity).size).toBeGreaterThan(6)
+  expect(hole.opacity.every((value, at) => value === 0 || hole.hole[at] === 1)).toBe(true)
 })

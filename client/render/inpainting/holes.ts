@@ -3,6 +3,7 @@ import { nearestShare, type Point, type Size, sizeWithin } from '#client/kit/geo
 import { boxMean } from '#client/kit/pixels/boxMean.ts'
 import { labelComponents } from '#client/kit/pixels/labelComponents.ts'
 import { cityBlockTransform, dilateSquare, distanceInside } from '#client/kit/pixels/morphology.ts'
+import { clamp } from '#client/kit/values/numbers.ts'
 import type { FillSettings } from './fillFields.ts'
 
 /** Minimum coverage (of 255) of the pixels that belong to the hole before its dilation. */
@@ -40,12 +41,15 @@ export interface FullSizeHole extends Size {
   kept: Uint8Array | null
 }
 
+const marginOf = ({ width, height }: Size): number =>
+  Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(width, height)))
+
 /**
  * Returns the hole: all pixels that `coverage` covers, with a margin. `beside`: coverage of cutouts that stay in
  * place, or null. Both arrays have one byte per px, row-major, 0 = not covered.
  */
 export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Array | null = null): FullSizeHole {
-  const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))
+  const margin = marginOf(size)
   const hole = dilateSquare(coverage, size, margin, MIN_COVERAGE)
   const ramp = Math.ceil((2 * margin) / 3) + 1
   // To save memory, this array first holds the distances from the rim and later the opacity.
@@ -63,6 +67,36 @@ export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Arra
   for (let i = 0; i < hole.length; i++)
     if (hole[i] === 1 && !isShared(i)) opacity[i] = Math.round(((opacity[i] ?? 0) * (255 - (beside[i] ?? 0))) / 255)
   return { ...size, hole, opacity, kept: beside }
+}
+
+/**
+ * Adds shadows to a hole, with a soft edge. `cells`: the hole at the size of the solver's copy. `shadows`: the shadows
+ * next to it at the same size. Masks: 1 = set.
+ */
+export function addShadows(
+  { width, height, hole, opacity, kept }: FullSizeHole,
+  { hole: cells, ...small }: Size & { hole: Uint8Array },
+  shadows: Uint8Array,
+): void {
+  const all = Float32Array.from(shadows, (value, cell) => Number(value || cells[cell]))
+  const share = boxMean(all, small, 1, 'repeat')
+  // the hole's own edge fades out, so the cells next to a shadow become opaque
+  const near = dilateSquare(shadows, small, Math.ceil((marginOf({ width, height }) * small.width) / width) + 1)
+  const shareAt = (x: number, y: number) =>
+    share[clamp(y, 0, small.height - 1) * small.width + clamp(x, 0, small.width - 1)] ?? 0
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      const [u, v] = [((x + 0.5) * small.width) / width, ((y + 0.5) * small.height) / height]
+      const cell = Math.floor(v) * small.width + Math.floor(u)
+      if (!near[cell] || (!shadows[cell] && hole[at] !== 1)) continue
+      const [left, top] = [Math.floor(u - 0.5), Math.floor(v - 0.5)]
+      const [a, b] = [u - 0.5 - left, v - 0.5 - top]
+      const above = shareAt(left, top) * (1 - a) + shareAt(left + 1, top) * a
+      const below = shareAt(left, top + 1) * (1 - a) + shareAt(left + 1, top + 1) * a
+      const own = clamp(2 * (above * (1 - b) + below * b) - 1, 0, 1) * (255 - (kept?.[at] ?? 0))
+      hole[at] ||= 1
+      opacity[at] = Math.max(opacity[at] ?? 0, Math.round(own))
+    }
 }
 
 /** Longer side of the reduced masks that decide which parts of a hole are in front of cutouts, px. */

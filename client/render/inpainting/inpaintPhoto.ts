@@ -16,6 +16,8 @@ interface InpaintOptions {
    * parts of the hole in front of them.
    */
   beside?: Uint8Array | null
+  /** If true, the fill also removes the shadows of the covered objects from the ground. */
+  hasShadows?: boolean
   signal: AbortSignal
   /** `share`: finished fraction, 0..1. */
   onProgress?(share: number): void
@@ -30,7 +32,7 @@ interface InpaintOptions {
 export async function inpaintPhoto(
   photo: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,
   coverage: Uint8Array,
-  { seed, beside, signal, onProgress }: InpaintOptions,
+  { seed, beside, hasShadows = false, signal, onProgress }: InpaintOptions,
 ): Promise<Patch[]> {
   signal.throwIfAborted()
   const worker = startInpainting()
@@ -38,7 +40,12 @@ export async function inpaintPhoto(
     const size = { width: photo.width, height: photo.height }
     const own = sparseCopy(coverage)
     const start = { signal, transfer: [own.buffer] }
-    const hasHole = await callWorker(worker, 'start', [size, own, beside ? sparseCopy(beside) : null], start)
+    const hasHole = await callWorker(
+      worker,
+      'start',
+      [size, own, beside ? sparseCopy(beside) : null, hasShadows],
+      start,
+    )
     if (!hasHole) return []
     const send = async (method: 'addRows' | 'addSource', rect: Rect) => {
       const image = await cropBitmap(photo, rect)

@@ -9,7 +9,8 @@ import { rowBands } from '#client/kit/geometry/rect.ts'
 import { halvedMaximum } from '#client/kit/pixels/morphology.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Patch } from '#client/model/assets/store.ts'
-import { type FullSizeHole, fullSizeHole, IN_FRONT } from './holes.ts'
+import { castShadows } from './castShadows.ts'
+import { addShadows, type FullSizeHole, fullSizeHole, IN_FRONT } from './holes.ts'
 import code from './kernel/patchMatch.ts?wasm'
 import { createPatchKernel } from './patchKernel.ts'
 import { sampleRgb, smoothFill } from './smoothFill.ts'
@@ -23,6 +24,8 @@ const SOLVE_SHARE = 0.8
 interface Job {
   hole: FullSizeHole
   copy: WorkingCopy
+  /** If true, the hole is extended by the shadows that its objects cast. */
+  hasShadows: boolean
   solved: { solution: InpaintingSolution; photo: PhotoTiles } | null
 }
 
@@ -31,11 +34,17 @@ let job: Job | null = null
 const methods = {
   /**
    * Starts a photo. `coverage`: the pixels to fill. `beside`: the pixels of the cutouts that stay in place. Both have
-   * one byte per pixel. Returns false if `coverage` is 0 everywhere.
+   * one byte per pixel. `hasShadows`: the fill also removes the objects' shadows. Returns false if `coverage` is 0
+   * everywhere.
    */
-  start(size: Size, coverage: Uint8Array<ArrayBuffer>, beside: Uint8Array<ArrayBuffer> | null): boolean {
+  start(
+    size: Size,
+    coverage: Uint8Array<ArrayBuffer>,
+    beside: Uint8Array<ArrayBuffer> | null,
+    hasShadows: boolean,
+  ): boolean {
     if (!coverage.some((value) => value > 0)) return false
-    job = { hole: fullSizeHole(coverage, size, beside), copy: new WorkingCopy(size), solved: null }
+    job = { hole: fullSizeHole(coverage, size, beside), copy: new WorkingCopy(size), hasShadows, solved: null }
     return true
   },
   /** Adds a strip of the photo. Call it for all strips, top to bottom. */
@@ -47,6 +56,14 @@ const methods = {
   solve(seed: number, { onProgress }: WorkerCall<number>): Rect[] {
     const own = currentJob()
     const { hole, copy } = own
+    if (own.hasShadows) {
+      const picture = copy.picture()
+      const shadows = castShadows(picture)
+      if (shadows) {
+        addShadows(hole, picture, shadows)
+        copy.cover(shadows)
+      }
+    }
     const kernel = createPatchKernel(new WebAssembly.Module(code))
     const pictures = copy.pictures()
     const solutions = pictures.flatMap(({ excluded, other, ...picture }, i) => {
