@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio'
 import { proxy } from 'valtio/vanilla'
 import type { Requirement } from '#client/editor/commands/command.ts'
 import { useWorkspace } from '#client/editor/workspace/WorkspaceContext.tsx'
+import type { Point } from '#client/kit/geometry/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
@@ -38,6 +39,8 @@ export interface SubjectToolState {
    * removes the area.
    */
   preview: (GridMask & { adds: boolean }) | null
+  /** The position (photo px) of a tap whose preview waits for the user's confirmation, or null. */
+  marked: Point | null
   /** All candidate masks, best first. Null until the tool requests them. */
   candidates: readonly NumberedMask[] | 'searching' | 'failed' | null
   /** Progress of the search for candidate masks, 0..1. Null if no search is running. */
@@ -65,6 +68,7 @@ export const subjectState = memoOn((_: Session) =>
     hardness: hardness.default,
     isSnapping: isSnapping.default,
     preview: null,
+    marked: null,
     candidates: null,
     searchProgress: null,
     offer: null,

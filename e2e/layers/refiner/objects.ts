@@ -174,6 +174,7 @@ export async function eraseByFinger(page: Page) {
   await expect(panel(page).getByText('Tap an object to erase it')).toBeVisible()
   const { x, y } = await onScreen(page, ROCKET, { isStill: true })
   await page.touchscreen.tap(x, y)
+  await panel(page).getByRole('button', { name: 'Erase marked area' }).tap()
   await lifted(page, 1)
   await panel(page).getByRole('button', { name: 'Done' }).tap()
   expect(pixelAt(await exported(page), ROCKET)).not.toEqual(pixelAt(photo, ROCKET))

@@ -98,10 +98,11 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   ])
 }
 
-/** A preview of the area that a click would select. */
+/** A preview of the area that a click would select. Until the preview of a tap is known, a ring pulses at the tap. */
 function ClickPreview() {
-  const { preview } = useSubjectState()
-  return preview && <PhotoOverlay mask={preview} className={styles.preview} data-adds={preview.adds} />
+  const { preview, marked } = useSubjectState()
+  if (!preview) return marked && <Pulse at={marked} />
+  return <PhotoOverlay mask={preview} className={styles.preview} data-adds={preview.adds} />
 }
 
 /** A canvas over the photo, which shows a mask in white. CSS sets the visible color. */
@@ -138,7 +139,7 @@ function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }
   )
 }
 
-/** A pulsing ring at the position (photo px) of a part if its mask isn't known yet. */
+/** A pulsing ring at the position (photo px) of a part whose mask isn't known yet. */
 function Pulse({ at }: { at: Point }) {
   const { viewport } = useWorkspace()
   const { x, y } = toCss(useSyncExternalStore(viewport.subscribe, viewport.get), at)

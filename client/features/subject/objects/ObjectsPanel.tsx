@@ -17,6 +17,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import styles from '../panels.module.css'
 import { CandidateMasks } from '../select/CandidateMasks.tsx'
+import { useSelector } from '../subjectFlows.ts'
 import { NOT_EXTENDED, subjectState, useSubjectState } from '../subjectState.ts'
 import { liftPeople } from './commands.ts'
 import { useMattesOf } from './notLifted.ts'
@@ -88,7 +89,8 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
   const { backdrop } = doc
   const liftedCount = liftedLayers(doc).length
   const [countBefore] = useState(liftedCount)
-  const { isPart } = useSubjectState()
+  const selector = useSelector()
+  const { isPart, marked, preview } = useSubjectState()
   const isTouch = useMedia(COARSE)
   const isNarrow = useMedia(NARROW)
   const toErase = isTouch
@@ -97,10 +99,11 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
   const toLift = isTouch
     ? t('Tap an object to turn it into a layer, or drag a box around it.')
     : t('Click an object to turn it into a layer, or drag a box around it.')
+  const hint = marked ? t('Tap the marked area again to confirm.') : erases ? toErase : toLift
   return (
     <div className={styles.lifting}>
       <p className={styles.hint} role="status">
-        {erases ? toErase : toLift} {!isTouch && t('Hold Alt to select only a part of it.')}
+        {hint} {!isTouch && t('Hold Alt to select only a part of it.')}
       </p>
       {backdrop.type !== 'original' && (
         <p className={styles.hint}>
@@ -108,28 +111,35 @@ function LiftFields({ erases, children }: { erases: boolean; children: ReactNode
         </p>
       )}
       <div className={styles.tools}>
-        {(isTouch || isPart) && (
+        {(isTouch || isPart || marked) && (
           <Segmented
             label={t('Selection mode')}
             value={isPart ? 'part' : 'whole'}
             options={tLabels(EXTENTS)}
             onChange={(extent) => {
               subjectState(session).isPart = extent === 'part'
+              if (marked) selector.point(marked, extent === 'whole', true)
             }}
           />
         )}
         {children}
-        <Button
-          look={liftedCount > countBefore ? 'primary' : 'soft'}
-          icon={Check}
-          isWide
-          onClick={() => {
-            if (erases && isNarrow) session.ui.panel = null
-            else session.ui.subject.lifts = null
-          }}
-        >
-          {t('Done')}
-        </Button>
+        {marked ? (
+          <Button look="primary" icon={Check} isWide disabled={!preview} onClick={() => selector.confirm()}>
+            {erases ? t('Erase marked area') : t('Lift marked area')}
+          </Button>
+        ) : (
+          <Button
+            look={liftedCount > countBefore ? 'primary' : 'soft'}
+            icon={Check}
+            isWide
+            onClick={() => {
+              if (erases && isNarrow) session.ui.panel = null
+              else session.ui.subject.lifts = null
+            }}
+          >
+            {t('Done')}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -53,6 +53,8 @@ function iou(a: Uint8Array, b: Uint8Array): number {
 function lifting(way: 'lift' | 'erase', found: MaskPreview) {
   vi.useFakeTimers()
   const session = separatedPhoto()
+  const toast = vi.fn()
+  Object.assign(session.notices, { toast })
   const asked: SelectionInput[][] = []
   const refiner = {
     previewInput: async () => ok(found),
@@ -79,6 +81,16 @@ function lifting(way: 'lift' | 'erase', found: MaskPreview) {
     await vi.advanceTimersByTimeAsync(1000)
     return selector.state.preview
   }
+  const tap = async (x: number, y: number) => {
+    selector.point({ x, y }, true, true)
+    await vi.advanceTimersByTimeAsync(1000)
+    const { preview } = selector.state
+    const isErased = () => liftedLayers(snapshotOf(session)).length > 0
+    const before = isErased()
+    if (preview) selector.confirm()
+    await vi.advanceTimersByTimeAsync(1000)
+    return { preview, erased: [before, isErased()], marked: selector.state.marked }
+  }
   const click = async (x: number, y: number) => {
     selector.point(null, true)
     selector.click({ x, y }, true)
@@ -96,7 +108,7 @@ function lifting(way: 'lift' | 'erase', found: MaskPreview) {
     await vi.advanceTimersByTimeAsync(1000)
     return liftedLayers(snapshotOf(session))[0]?.lifted
   }
-  return { hover, click, clickPart, box, asked }
+  return { hover, tap, click, clickPart, box, asked, toast }
 }
 
 it.each([
@@ -121,6 +133,20 @@ it("hovering over the background doesn't show a preview, because the background 
   const { hover, click } = lifting('erase', maskOf(0, 20, 60, 20))
   expect(await hover(200, 150)).toBeNull()
   expect((await click(200, 150)).applied).toBeNull()
+})
+
+it('a tap shows the part to erase, which is erased only after a confirmation', async () => {
+  const { tap, asked } = lifting('erase', maskOf(30, 10, 20, 20))
+  const { preview, erased, marked } = await tap(200, 100)
+  expect(preview?.coverage).toEqual(maskOf(30, 10, 20, 20).coverage)
+  expect([erased, marked]).toEqual([[false, true], null])
+  expect(asked).toEqual([[{ adds: true, points: [{ x: 200, y: 100, kind: 'in' }] }]])
+})
+
+it('a tap on the background shows why nothing is erased', async () => {
+  const { tap, toast } = lifting('erase', maskOf(0, 20, 60, 20))
+  expect(await tap(200, 150)).toEqual({ preview: null, erased: [false, false], marked: null })
+  expect(toast).toHaveBeenCalledOnce()
 })
 
 it('a click near the last previewed point selects the previewed part', async () => {

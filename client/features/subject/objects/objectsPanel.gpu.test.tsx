@@ -20,7 +20,7 @@ const mount = (
   panel = <ObjectsPanel />,
 ) => {
   subjectState(session).candidates = candidates
-  const subjectSelector = { findCandidates: async () => {}, close() {} }
+  const subjectSelector = { findCandidates: async () => {}, close() {}, confirm: vi.fn(), point: vi.fn() }
   render(
     <SessionContext value={session}>
       <WorkspaceContext value={{ session, flow: () => subjectSelector } as unknown as Workspace}>
@@ -28,6 +28,7 @@ const mount = (
       </WorkspaceContext>
     </SessionContext>,
   )
+  return subjectSelector
 }
 
 /** Shows the panel while erasing objects. */
@@ -137,6 +138,22 @@ it('the switch is also shown if parts were selected on a touch screen and then a
   mount(session, null)
   await page.getByRole('radio', { name: 'Whole' }).click({ timeout: 5000 })
   expect(subjectState(session).isPart).toBe(false)
+})
+
+it('after a tap, the panel offers to erase the marked area or to mark a part instead', async () => {
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  const { confirm, point } = mount(session, null)
+  const at = { x: 30, y: 40 }
+  Object.assign(subjectState(session), { marked: at })
+  const erase = page.getByRole('button', { name: 'Erase marked area' })
+  await expect.element(erase).toBeDisabled()
+  expect(page.getByRole('button', { name: 'Done' }).elements()).toHaveLength(0)
+  await page.getByRole('radio', { name: 'Part' }).click()
+  expect(point).toHaveBeenCalledExactlyOnceWith(at, false, true)
+  subjectState(session).preview = { width: 1, height: 1, coverage: Uint8Array.of(255), adds: true }
+  await erase.click()
+  expect(confirm).toHaveBeenCalledOnce()
 })
 
 it('a search for objects still shows its status after a minute', async () => {

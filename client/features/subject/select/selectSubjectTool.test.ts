@@ -61,6 +61,28 @@ it('with "Part", a click lifts only a part of an object, and a click with Alt li
   expect(clicks()).toEqual(['click [{"x":300,"y":200},false]', 'click [{"x":300,"y":200},true]'])
 })
 
+it('a tap marks the part to erase, and a second tap on this part confirms it', () => {
+  const { session, tools, pointer, asked } = choosing()
+  const tap = (x: number, y: number) => {
+    pointer.down({ x, y }, {}, 'touch')
+    pointer.up()
+    tools.hover(null)
+  }
+  startLifting(session.ui, 'erase')
+  tap(300, 200)
+  Object.assign(subjectState(session), {
+    marked: { x: 300, y: 200 },
+    preview: { width: 2, height: 1, coverage: Uint8Array.of(255, 0), adds: true },
+  })
+  tap(900, 400)
+  tap(1900, 400)
+  expect(asked.filter((what) => !what.startsWith('point [null'))).toEqual([
+    'point [{"x":300,"y":200},true,true]',
+    'confirm []',
+    'point [{"x":1900,"y":400},true,true]',
+  ])
+})
+
 it('a drag selects with a box that is clipped to the photo', () => {
   const { pointer, clicks } = choosing()
   pointer.drag({ x: 100, y: 1500 }, { x: 400, y: 1900 })

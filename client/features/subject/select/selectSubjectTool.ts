@@ -14,6 +14,7 @@ import { isLifting } from '#client/model/session/ui/subject.ts'
 import { toDocument, turnedToCss } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { closeSubjectTool } from '../modes.ts'
+import { coversPoint } from '../objects/erase.ts'
 import { createSelector } from '../subjectFlows.ts'
 import { type SubjectToolState, subjectState } from '../subjectState.ts'
 import type { SubjectSelector } from './subjectSelector.ts'
@@ -21,7 +22,8 @@ import type { SubjectSelector } from './subjectSelector.ts'
 export const SELECT_SUBJECT: ToolEntry = { create: (context) => new SelectSubjectTool(context) }
 /**
  * The tool of the Objects panel. A click or a box lifts an object out of the photo. A click with Alt lifts only a part
- * of the object, such as the garment of a person. Otherwise, input works as in the Select subject tool.
+ * of the object, such as the garment of a person. A tap shows this part first, and a second tap lifts it. Otherwise,
+ * input works as in the Select subject tool.
  */
 export const LIFT: ToolEntry = {
   create: (context) => new SelectSubjectTool(context),
@@ -35,11 +37,11 @@ const RING = 12
 
 class SelectSubjectTool implements Tool {
   private readonly context: ToolContext
-  private readonly state: Pick<SubjectToolState, 'adds' | 'isPart'>
-  private readonly selector: Pick<SubjectSelector, 'point' | 'click' | 'box'>
+  private readonly state: Pick<SubjectToolState, 'adds' | 'isPart' | 'marked' | 'preview'>
+  private readonly selector: Pick<SubjectSelector, 'point' | 'confirm' | 'click' | 'box'>
   private readonly pressKey: NonNullable<Tool['key']>
-  /** The pressed pointer: start and current position in CSS px. */
-  private pointer: { from: Point; to: Point; adds: boolean } | null = null
+  /** The pressed pointer: start and current position in CSS px. `marks`: a finger that lifts or erases objects. */
+  private pointer: { from: Point; to: Point; adds: boolean; marks: boolean } | null = null
   /** The keyboard position in CSS px. Null until the user presses an arrow key or Enter. */
   private keyPosition: Point | null = null
 
@@ -63,11 +65,12 @@ class SelectSubjectTool implements Tool {
     })
   }
 
-  down({ at, keys }: PointerInput): boolean {
+  down({ at, keys, type }: PointerInput): boolean {
     const { session } = this.context
     if (session.ui.busy !== null) return false
-    this.selector.point(null, true)
-    this.pointer = { from: at, to: at, adds: this.adds(keys.alt) }
+    const marks = type === 'touch' && isLifting(session.ui)
+    if (!marks) this.selector.point(null, true) // a tap may confirm the marked part
+    this.pointer = { from: at, to: at, adds: this.adds(keys.alt), marks }
     return true
   }
 
@@ -84,22 +87,25 @@ class SelectSubjectTool implements Tool {
   up(): void {
     if (!this.pointer) return
     const { session, viewport, feedback } = this.context
-    const { from, to, adds } = this.pointer
+    const { from, to, adds, marks } = this.pointer
     this.pointer = null
     feedback.clear()
     const view = viewport.get()
     const corner = (css: Point) => clampToPhoto(session, toDocument(view, css))
     if (isBox(from, to)) this.selector.box(corner(from), corner(to), adds)
+    else if (marks) this.mark(from, adds)
     else this.click(from, adds)
   }
 
   cancel(): void {
+    const marks = this.pointer?.marks // a second finger has canceled the first, to zoom in on the marked part
     this.pointer = null
     this.context.feedback.clear()
-    this.selector.point(null, true)
+    if (!marks) this.selector.point(null, true)
   }
 
   hover(css: Point | null, isAlt = false): void {
+    if (!css && this.state.marked) return // a lifted finger leaves the canvas
     const isOfPart = isLifting(this.context.session.ui) && isAlt
     this.selector.point(css && pointOnPhoto(this.context, css), this.adds(isOfPart))
   }
@@ -123,6 +129,15 @@ class SelectSubjectTool implements Tool {
   private click(css: Point, adds: boolean): void {
     const at = pointOnPhoto(this.context, css)
     if (at && this.context.session.ui.busy === null) this.selector.click(at, adds)
+  }
+
+  /** Marks the part at `css`, because a finger can't hover. A tap on the marked part lifts or erases this part. */
+  private mark(css: Point, adds: boolean): void {
+    const { photo } = this.context.session.doc
+    const at = pointOnPhoto(this.context, css)
+    const { marked, preview } = this.state
+    if (at && photo && marked && preview && coversPoint(preview, photo, at)) this.selector.confirm()
+    else this.selector.point(at, adds, true)
   }
 
   /** Clicks at the keyboard position. The first call only shows this position in the middle of the canvas. */

@@ -71,11 +71,17 @@ export class SubjectSelector {
 
   /**
    * Shows a preview when the pointer has rested at `at` (photo px) for `REST_MS`, and the masks of all erased parts are
-   * known. `at` is null outside the photo.
+   * known. `at` is null outside the photo. If `marks` is true, the preview waits for `confirm`.
    */
-  point(at: Point | null, adds: boolean): void {
+  point(at: Point | null, adds: boolean, marks = false): void {
     this.hidePreview()
+    if (marks) this.state.marked = at
     if (at) this.previewLater(at, adds)
+  }
+
+  /** Lifts or erases the marked part. */
+  confirm(): void {
+    if (this.lastPreview) this.add(this.lastPreview.choice)
   }
 
   /** Shows a suggestion's mask over the photo while the mouse or the focus is on its thumbnail. Null hides the mask. */
@@ -232,24 +238,20 @@ export class SubjectSelector {
 
   private erase(chosen: SubjectSelection): void {
     const photo = this.photo()
-    if (!photo) return
-    void this.eraser(photo, chosen, this.knownMaskOf(photo, chosen), () => this.lifter.lift(chosen, true))
+    if (photo) void this.eraser(photo, chosen, this.knownMaskOf(photo, chosen), () => this.lifter.lift(chosen, true))
   }
 
   /** Aborts the search for candidate masks, because a lift would have to wait for the search. */
   private pauseSearch(): void {
-    if (this.state.candidates !== 'searching') return
-    this.searching.cancel()
-    this.searched = null
-    this.state.candidates = null
+    if (this.state.candidates === 'searching') this.close()
   }
 
   /** Restarts the search that `pauseSearch` aborted, after all lifts and fills. */
   private async resumeSearch(): Promise<void> {
     await this.deps.whenFilled()
     const { ui } = this.deps.session
-    const isIdle = ui.busy === null && !this.state.isLifting
-    if (isIdle && this.state.candidates === null && isLifting(ui)) void this.findCandidates()
+    if (ui.busy === null && !this.state.isLifting && this.state.candidates === null && isLifting(ui))
+      void this.findCandidates()
   }
 
   /**
@@ -263,17 +265,10 @@ export class SubjectSelector {
     return choice && last?.photo === photo && isEqual(choice.points, last.choice.points) ? last.mask : null
   }
 
-  /** Returns the part of the mask that a click lifts or erases, or null if there is none. */
-  private previewedPart(mask: GridMask, { adds, points }: SelectionInput): GridMask | null {
-    const { session } = this.deps
-    const chosen: SubjectSelection = { start: 'nothing', choices: [{ adds, points: [...points] }] }
-    return partOfMask(mask, chosen, session, session.ui.subject.lifts === 'erase')
-  }
-
   private hidePreview(): void {
     clearTimeout(this.restTimer)
     this.previewing.cancel()
-    this.state.preview = null
+    Object.assign(this.state, { preview: null, marked: null })
   }
 
   private previewLater(at: Point, adds: boolean): void {
@@ -287,14 +282,19 @@ export class SubjectSelector {
     return this.previewing.run(async (signal) => {
       const bitmap = this.photo()
       if (!bitmap) return
+      const { session, refiner } = this.deps
       const choice = this.inputAt(at, adds)
-      const isOfObject = isLifting(this.deps.session.ui)
-      const search = this.deps.refiner.previewInput(bitmap, choice, this.selectionSoFar(), { signal })
+      const { start, choices } = this.selectionSoFar()
+      const search = refiner.previewInput(bitmap, choice, { start, choices }, { signal })
       const found = await search.catch(logAndShow({ ok: false } as const)) // the tool also works without a preview
-      if (signal.aborted || !found.ok) return
-      this.lastPreview = isOfObject ? { photo: bitmap, choice, mask: found.value } : null
-      const part = isOfObject ? this.previewedPart(found.value, choice) : found.value
-      this.state.preview = part && ref({ ...found.value, coverage: part.coverage, adds: choice.adds })
+      if (signal.aborted) return
+      const mask = found.ok ? found.value : null
+      const isOfObject = isLifting(session.ui)
+      this.lastPreview = isOfObject && mask ? { photo: bitmap, choice, mask } : null
+      const chosen = { start, choices: [{ ...choice, points: [...choice.points] }] }
+      const part = isOfObject && mask ? partOfMask(mask, chosen, session, session.ui.subject.lifts === 'erase') : mask
+      if (mask && part) this.state.preview = ref({ ...mask, coverage: part.coverage, adds: choice.adds })
+      else if (this.state.marked) this.add(choice) // shows why nothing is lifted or erased
     })
   }
 }
