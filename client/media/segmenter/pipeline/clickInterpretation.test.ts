@@ -43,8 +43,13 @@ it('the first click on a jacket selects the whole person if SAM rates both masks
     expect(meant([jacket, person], click, NOTHING).predictedIou).toBe(0.9)
 })
 
+it('the first click on a stripe of a bus selects the bus, even if SAM rates the stripe much higher', () => {
+  const [stripe, bus] = [scoredMask([10, 18, 30, 21], 0.98), scoredMask([10, 4, 30, 28], 0.6)]
+  expect(meant([stripe, bus], at(20, 19, true), NOTHING).predictedIou).toBe(0.6)
+})
+
 it('the first click selects a part if SAM rates the whole object much lower', () => {
-  const [part, whole] = [scoredMask([14, 10, 26, 18], 0.95), scoredMask([14, 4, 26, 28], 0.7)]
+  const [part, whole] = [scoredMask([14, 10, 26, 18], 0.95), scoredMask([14, 4, 26, 28], 0.6)]
   expect(meant([part, whole], at(20, 14, true), NOTHING).predictedIou).toBe(0.95)
 })
 

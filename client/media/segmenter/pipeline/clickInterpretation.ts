@@ -60,12 +60,12 @@ interface Interpretation {
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBORHOOD_FACTOR = 2
 /**
- * Exponent of a mask's area in the score of the first click. A mask with ten times the area needs only 0.8 times the
+ * Exponent of a mask's area in the score of the first click. A mask with ten times the area needs only half the
  * certainty for the same score.
  */
-const AREA_POWER = 0.1
+const AREA_POWER = 0.3
 /** Factor for a mask that reaches an upper corner of the photo. Such a mask is usually a wall or the sky. */
-const UPPER_CORNER = 0.7
+const UPPER_CORNER = 0.5
 /**
  * Radius around a click, grid px. The mask includes the pixels around its own click, and excludes those around earlier
  * clicks of the other kind.

@@ -67,13 +67,13 @@ it('a click on a horse with a rider selects the whole horse', () => {
 it("a click on the shirt of an uncertain person selects SAM's largest mask of the person", () => {
   const map = people(0.85, HEAD, SHIRT, LEGS, [24, 14, 40, 40])
   const larger = (...masks: ScoredMask[]) => withLargerPerson(JACKET, [JACKET, ...masks], CLICK, map)
-  const found = larger(mask(SHIRT, LEGS), { ...PERSON, predictedIou: 0.75 })
+  const found = larger(mask(SHIRT, LEGS), { ...PERSON, predictedIou: 0.65 })
   expect([isIn([found], 17, 6), isIn([found], 17, 38), isIn([found], 32, 20)]).toEqual([true, true, false])
   expect(larger(), 'no larger mask').toBe(JACKET)
   expect(larger({ ...PERSON, predictedIou: 0.5 }), 'a poor mask').toBe(JACKET)
   expect(larger(mask(HEAD, LEGS)), 'another part of the person').toBe(JACKET)
   expect(larger(mask(HEAD, SHIRT, [0, 0, 60, 12])), 'the person and the sky').toBe(JACKET)
-  const unstable = { ...PERSON, values: PERSON.values.map((value, at) => (value > 0 && at % 2 ? 0.5 : value)) }
+  const unstable = { ...PERSON, values: PERSON.values.map((value, at) => (value > 0 && at % 3 ? 0.5 : value)) }
   expect(larger(unstable), 'a mask without clear edges').toBe(JACKET)
 })
 

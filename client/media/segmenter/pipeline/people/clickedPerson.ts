@@ -49,7 +49,7 @@ export function wholePerson(
  * fraction of the smaller mask that it contains, and the fractions of its area and of its additional area that belong
  * to people. For most animals, the person map covers the smaller mask too, but not the additional area.
  */
-const LARGER = { predictedIou: 0.7, stability: 0.55, contained: 0.75, people: 0.5, added: 0.4 }
+const LARGER = { predictedIou: 0.6, stability: 0.4, contained: 0.75, people: 0.5, added: 0.4 }
 
 /**
  * Returns the union of `mask` and the largest of SAM's masks that shows more of the people at the click, or `mask` if
