@@ -48,7 +48,7 @@ it('a color replaces a floor and keeps its ground shadow, and keeps a gradient w
   await expect.element(white).toHaveAttribute('aria-pressed', 'false')
   const before = { ...shadow() }
   await white.click()
-  const plain = { type: 'color', color: '#FFFFFF', opacity: 100 }
+  const plain = { type: 'color', color: '#FFFFFF', opacity: 100, hadFloor: true }
   expect(session.doc.backdrop).toEqual(plain)
   expect(shadow()).toEqual(before)
   expect(before).toMatchObject({ enabled: true, type: 'ground' })

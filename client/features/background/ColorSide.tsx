@@ -103,7 +103,10 @@ function PartFields<F extends Fields>({ backdrop, part, isOpen, onToggle, label,
     onToggle(next)
     session.history.transact(label, () => {
       if (next) Object.assign(backdrop, { [part]: defaults(fields) })
-      else delete backdrop[part]
+      else {
+        if (part === 'floor') backdrop.hadFloor = true
+        delete backdrop[part]
+      }
     })
   }
   return (

@@ -48,10 +48,13 @@ it.each(FLOORS)("the preset $name adds a floor below the subject's feet and a gr
 
 const withoutOverlay = (session: Session) => removeLayer(session, addLayer(session, 'overlay', { content: 'o' })!)
 
-function blurAfterColor(session: Session) {
+const setWhite = (session: Session) =>
   session.history.transact('Color', () => {
     session.doc.backdrop = recolored(session.doc.backdrop, '#ffffff')
   })
+
+function blurAfterColor(session: Session) {
+  setWhite(session)
   blurBackground(session)
 }
 
@@ -102,6 +105,16 @@ it("Blur removes a floor's ground shadow, but not a shadow that the user has set
   session.history.transact('Softness', () => Object.assign(shadow, { softness: 3 }))
   blurBackground(session)
   expect(shadow.enabled).toBe(true)
+})
+
+it("Blur preserves the user's place of a subject with a ground shadow on a color", () => {
+  const session = separatedPhoto(40)
+  const subject = layerOfKind(session.doc, 'subject') as SubjectLayer
+  setWhite(session)
+  setGroundShadow(session, subject, true)
+  session.history.transact('Move', () => Object.assign(subject, { foregroundSize: 60 }))
+  blurBackground(session)
+  expect(subject).toMatchObject({ foregroundSize: 60, shadow: { enabled: false } })
 })
 
 it('a ground shadow that was chosen on a color stays on after the user tries a floor', () => {
@@ -169,11 +182,12 @@ it.each([...FLOORS, ...GRADIENTS])('a color replaces the preset $name', (preset)
   const session = separatedPhoto(40)
   setGradient(session, preset)
   const plain = { type: 'color', color: '#ffffff', opacity: 100 }
-  expect(recolored(session.doc.backdrop, '#ffffff')).toEqual(plain)
+  const replaced = { ...plain, hadFloor: true }
+  expect(recolored(session.doc.backdrop, '#ffffff')).toEqual(preset.floor ? replaced : plain)
   session.history.transact('Color and horizon', () => {
     session.doc.backdrop = colorBackdrop({ ...session.doc.backdrop, color: '#ff6400', floor: { horizon: 50 } })
   })
-  expect(recolored(session.doc.backdrop, '#ffffff'), 'after changes to the preset').toEqual(plain)
+  expect(recolored(session.doc.backdrop, '#ffffff'), 'after changes to the preset').toEqual(replaced)
   expect(recolored({ type: 'original' }, '#ffffff')).toEqual(plain)
 })
 

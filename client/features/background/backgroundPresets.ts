@@ -22,7 +22,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import {
   FLOOR_SHADOW,
-  hasFloor,
+  hadFloor,
   isDisplaced,
   removeFloorShadow,
   type SubjectLayer,
@@ -81,7 +81,7 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
   const subject = subjectProxy(session)
   history.transact(floor ? t(name) : t('Gradient'), () => {
     const gradient = { color: bottom, angle: DOWN }
-    doc.backdrop = colorBackdrop({ color: top, gradient })
+    doc.backdrop = colorBackdrop({ color: top, gradient, hadFloor: hadFloor(doc) })
     if (!floor) return
     if (subject) {
       Object.assign(subject, placeWithAir(session))
@@ -92,12 +92,13 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
 }
 
 /**
- * Resets the shadow that a floor has set. Must be called before the background is removed or becomes an image. Plain
- * colors and gradients keep the shadow, because their panel has a switch for it. The caller opens the undo step.
+ * Resets the shadow that a floor has set, even if a color has replaced the floor. Must be called before the background
+ * is removed or becomes an image. Plain colors and gradients keep the shadow, because their panel has a switch for it.
+ * The caller opens the undo step.
  */
 export function leaveFloor(session: Pick<Session, 'doc'>): void {
   const subject = subjectProxy(session)
-  if (subject && hasFloor(session.doc)) removeFloorShadow(subject)
+  if (subject && hadFloor(session.doc)) removeFloorShadow(subject)
 }
 
 /** Brightness of a floor relative to its wall, as in the studio backgrounds. */
@@ -123,7 +124,13 @@ export function recolored(
   const floor = kept.includes('floor') && backdrop.floor
   const ours = [...FLOORS.map((each) => each.floor), toneOf(backdrop.color), floorFields.color.default]
   const isOurs = floor && ours.includes(floor.color)
-  return colorBackdrop({ color, opacity, gradient, floor: isOurs ? { ...floor, color: toneOf(color) } : floor })
+  return colorBackdrop({
+    color,
+    opacity,
+    gradient,
+    floor: isOurs ? { ...floor, color: toneOf(color) } : floor,
+    hadFloor: !floor && hadFloor({ backdrop }),
+  })
 }
 
 /** Returns true if the background has a preset's colors. The horizon may differ, because it depends on the subject. */

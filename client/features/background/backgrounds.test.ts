@@ -15,8 +15,8 @@ import { type Crop, cropFields, pictureInDocument } from '#client/model/document
 import { stateHash } from '#client/model/document/testing.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { uprightBox } from '#client/render/kind.ts'
-import type { SubjectLayer } from '#client/render/objects/subjectFields.ts'
-import { blurBackground, FLOORS, setGradient, setGroundShadow } from './backgroundPresets.ts'
+import { type SubjectLayer, subjectProxy } from '#client/render/objects/subjectFields.ts'
+import { blurBackground, FLOORS, GRADIENTS, recolored, setGradient, setGroundShadow } from './backgroundPresets.ts'
 import { createBackgrounds } from './backgrounds.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -227,6 +227,35 @@ it.each([
   expect(subject.shadow).toMatchObject({ enabled: true, type: 'ground' })
   restore(all)
   expect(subject.shadow).toEqual(before)
+})
+
+const setWhite = ({ doc, history }: Session) =>
+  history.transact('Color', () => {
+    doc.backdrop = recolored(doc.backdrop, '#ffffff')
+  })
+
+it.each([
+  ['a color', setWhite],
+  ['a gradient', (session: Session) => setGradient(session, GRADIENTS[0]!)],
+])("removing %s that replaced a floor also removes the floor's shadow", (_, replace) => {
+  const { session, backgrounds } = setup()
+  const { shadow } = subjectProxy(session)!
+  const before = { ...shadow }
+  setGradient(session, FLOORS[0]!)
+  replace(session)
+  expect(shadow).toMatchObject({ enabled: true, type: 'ground' })
+  replace(session)
+  backgrounds.remove()
+  expect(shadow).toEqual(before)
+})
+
+it('removing a color preserves the ground shadow that the user switched on', () => {
+  const { session, backgrounds } = setup()
+  const { shadow } = subjectProxy(session)!
+  setWhite(session)
+  setGroundShadow(session, { shadow }, true)
+  backgrounds.remove()
+  expect(shadow).toMatchObject({ enabled: true, type: 'ground' })
 })
 
 it('resetting a background image preserves a ground shadow that the user has set in the Cutout tab', () => {

@@ -67,6 +67,8 @@ export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropField
     gradient?: Gradient
     /** If absent, the backdrop has no floor. */
     floor?: Floor
+    /** Present if the color replaced a floor. The subject may still have the floor's shadow and place. */
+    hadFloor?: true
   }
 
 export type ImageBackdrop = { type: 'image' } & BackdropImage &
@@ -84,6 +86,7 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
   ...conform(colorBackdropFields, values),
   ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
   ...(values.floor ? { floor: conform(floorFields, values.floor) } : {}),
+  ...(values.hadFloor === true && { hadFloor: true }),
   type: 'color',
 })
 

@@ -73,8 +73,12 @@ export function isDisplaced(doc: Pick<DocumentSnapshot, 'separation' | 'layers'>
 }
 
 /** Returns true if the background is a studio floor in front of a wall. */
-export const hasFloor = ({ backdrop }: Pick<Document, 'backdrop'>): boolean =>
+export const hasFloor = ({ backdrop }: Pick<DocumentSnapshot, 'backdrop'>): boolean =>
   backdrop.type === 'color' && backdrop.floor !== undefined
+
+/** Returns true if the background has a floor, or is a color that replaced a floor. */
+export const hadFloor = (doc: Pick<DocumentSnapshot, 'backdrop'>): boolean =>
+  hasFloor(doc) || (doc.backdrop.type === 'color' && doc.backdrop.hadFloor === true)
 
 /** A soft shadow on the floor, darkest at the subject's feet. */
 export const FLOOR_SHADOW = {
@@ -90,25 +94,23 @@ export const FLOOR_SHADOW = {
 /**
  * Restores the shadow's defaults if a floor or `setGroundShadow` has set it. The opacity may differ, because the tab
  * offers it. A shadow with other settings doesn't change, because the user has set it in the Cutout tab. The caller
- * opens the undo step. Returns true if the shadow was on and has been removed.
+ * opens the undo step.
  */
-export function removeFloorShadow({ shadow }: Pick<SubjectLayer, 'shadow'>): boolean {
+export function removeFloorShadow({ shadow }: Pick<SubjectLayer, 'shadow'>): void {
   const { enabled, opacity } = shadow
-  if (!isEqual({ ...shadow, ...FLOOR_SHADOW, enabled, opacity }, { ...shadow })) return false
+  if (!isEqual({ ...shadow, ...FLOOR_SHADOW, enabled, opacity }, { ...shadow })) return
   const { color, angle, distance, blur } = shadow
   Object.assign(shadow, defaults(shadowField.fields), { color, angle, distance, blur })
-  return enabled
 }
 
 /**
  * Shows the photo's own background, and removes a ground shadow that belongs to another background. Also resets the
- * subject's place if the old background had a floor, or if it was a color with such a shadow, because the color may have
- * replaced a floor. The caller opens the undo step.
+ * subject's place if the old background had a floor, or was a color that replaced a floor. The caller opens the undo
+ * step.
  */
 export function showOwnBackground(doc: Document): void {
   const subject = subjectProxy({ doc })
-  const hadShadow = subject ? removeFloorShadow(subject) : false
-  if (subject && (hasFloor(doc) || (hadShadow && doc.backdrop.type === 'color')))
-    Object.assign(subject, defaults(subjectPlaceFields))
+  if (subject) removeFloorShadow(subject)
+  if (subject && hadFloor(doc)) Object.assign(subject, defaults(subjectPlaceFields))
   doc.backdrop = { type: 'original' }
 }
