@@ -245,6 +245,21 @@ it('a font that is missing in a project is not reported if the user has imported
   expect(toast).not.toHaveBeenCalled()
 })
 
+it('saving a project preserves a font that the browser rejects', async () => {
+  onTestFinished(forgetFonts)
+  const blob = new Blob(['no font'])
+  const part = await sha256(new Uint8Array(await blob.arrayBuffer()))
+  const document = structuredClone(project.document) as Document
+  newLayer(document, 'text', { fontFamily: ownId(part) })
+  const withFont = { ...project, document, fonts: [{ name: 'My Poster', part }] }
+  const opened = await writeProjectFile(withFont, new Map([...parts, [part, blob]]))
+  const { projects, save } = setup()
+  await projects.openFile(new File([opened], 'cat.midground'))
+  await projects.saveFile()
+  const [saved] = save.mock.calls[0]!
+  expect(Buffer.compare(await saved.bytes(), await opened.bytes())).toBe(0)
+})
+
 it('saving an opened project without changes writes the bytes of the opened file', async () => {
   const { projects, save } = setup()
   await projects.openFile(new File([file], 'cat.midground'))

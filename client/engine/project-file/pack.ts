@@ -2,7 +2,7 @@
 import { onceFor } from '#client/kit/async/scheduling.ts'
 import { deflate } from '#client/kit/bytes/deflate.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
-import { findOwnFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
+import { findSavedFont, type SavedFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { type Asset, type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { AssetEntry, FontEntry, Parts, Project } from './project.ts'
@@ -15,13 +15,15 @@ interface Packed {
 /**
  * Returns a document's asset and font entries for a project, and the parts (Blobs by hash) that these entries
  * reference. Each asset and font is packed only once, even if the project is saved repeatedly. `assets`: all assets of
- * the document. @throws Error if a bitmap has no source file or a file can't be read
+ * the document. `findFont`: returns the fonts to pack, by default also those that this browser rejects. @throws Error if
+ * a bitmap has no source file or a file can't be read
  */
 export async function packDocument(
   document: DocumentSnapshot,
   assets: readonly Asset[],
+  findFont: (id: string) => SavedFont | null = findSavedFont,
 ): Promise<PackedAssets & Pick<Project, 'fonts'>> {
-  const [packed, own] = await Promise.all([packAssets(assets), packFonts(document)])
+  const [packed, own] = await Promise.all([packAssets(assets), packFonts(document, findFont)])
   return { assets: packed.assets, fonts: own.fonts, parts: new Map([...packed.parts, ...own.parts]) }
 }
 
@@ -61,8 +63,11 @@ async function packCoverage({ coverage }: Coverage): Promise<readonly [hash: str
 }
 
 /** Returns the entries and parts of the user's own fonts that a document uses. */
-async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; parts: Parts }> {
-  const own = [...stringsIn(doc)].flatMap((name) => findOwnFont(name) ?? [])
+async function packFonts(
+  doc: DocumentSnapshot,
+  findFont: (id: string) => SavedFont | null,
+): Promise<{ fonts: FontEntry[]; parts: Parts }> {
+  const own = [...stringsIn(doc)].flatMap((name) => findFont(name) ?? [])
   const packed = await Promise.all(own.map(async (font) => ({ ...font, part: await partOf(font) })))
   return {
     fonts: packed.map(({ name, part }) => ({ name, part })),
@@ -71,6 +76,6 @@ async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; p
 }
 
 /** Returns the hash of the font's file. Computed once per font. */
-const partOf = (font: OwnFont): Promise<string> =>
+const partOf = (font: SavedFont): Promise<string> =>
   onceFor(hashes, font, async () => sha256(new Uint8Array(await font.blob.arrayBuffer())))
-const hashes = new WeakMap<OwnFont, () => Promise<string>>()
+const hashes = new WeakMap<SavedFont, () => Promise<string>>()

@@ -1,10 +1,10 @@
 /** Restores the pixels and fonts of a project. */
 
-import { sparseCopy } from '#client/kit/bytes/bytes.ts'
+import { readBytes, sparseCopy } from '#client/kit/bytes/bytes.ts'
 import { inflateExactly } from '#client/kit/bytes/deflate.ts'
 import { sha256 } from '#client/kit/bytes/sha256.ts'
 import { checkFont } from '#client/kit/fonts/own/importFont.ts'
-import { findOwnFont, listFont, type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
+import { findOwnFont, listFont, type OwnFont, ownId, storeRejectedFont } from '#client/kit/fonts/own/ownFonts.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
 import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
@@ -128,7 +128,7 @@ async function coverageOf(
 
 /**
  * Checks a project's fonts. Returns the usable fonts, including those that the user has imported, and the names of the
- * others. Doesn't add fonts to the list of the user's fonts.
+ * others. Stores fonts that the browser rejects. Doesn't add fonts to the list of the user's fonts.
  */
 async function unpackFonts(
   entries: readonly FontEntry[],
@@ -141,7 +141,11 @@ async function unpackFonts(
     const checked = blob && (await checkFont(blob, name))
     const found = checked?.ok && checked.value.id === ownId(part) ? checked.value : findOwnFont(ownId(part))
     if (found) fonts.push({ ...found, name })
-    else lostFonts.push(name)
+    else {
+      lostFonts.push(name)
+      const bytes = blob && (await readBytes(blob))
+      if (bytes && (await sha256(bytes)) === part) storeRejectedFont({ id: ownId(part), name, blob })
+    }
   }
   return { fonts, lostFonts }
 }

@@ -4,6 +4,7 @@ import { writeProjectFile } from '#client/engine/project-file/file.ts'
 import { packDocument } from '#client/engine/project-file/pack.ts'
 import type { Parts, Project } from '#client/engine/project-file/project.ts'
 import { assetsWithoutPhoto } from '#client/engine/project-file/unpack.ts'
+import { findOwnFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { memoOn } from '#client/kit/values/identity.ts'
 import type { AssetId } from '#client/kit/values/ids.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
@@ -48,10 +49,13 @@ export const designOf = memoOn(
   }),
 )
 
-/** Returns the open document as a template without its photo. Includes the images and fonts that the template needs. */
+/**
+ * Returns the open document as a template without its photo. Includes the images and fonts that the template needs,
+ * except fonts that this browser rejects, because a template with such a font can't be applied.
+ */
 export async function packTemplate(session: Session) {
   const document = withoutPhoto(snapshotOf(session))
-  const packed = await packDocument(document, session.assets.withIds(stringsIn(document)))
+  const packed = await packDocument(document, session.assets.withIds(stringsIn(document)), findOwnFont)
   return { document, ...packed, isDesign: true as const }
 }
 

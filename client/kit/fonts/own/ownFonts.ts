@@ -15,6 +15,9 @@ export interface OwnFont {
   blob: Blob
 }
 
+/** A font file that is saved with the projects that use it. */
+export type SavedFont = Pick<OwnFont, 'id' | 'name' | 'blob'>
+
 const OWN_ID = /^f[0-9a-f]{39}$/
 
 /** Returns a font's id: "f" and the first 39 hex digits of the file's SHA-256. */
@@ -23,6 +26,7 @@ export const ownId = (sha256: string): string => `f${sha256.slice(0, 39)}`
 export const isOwnId = (family: string): boolean => OWN_ID.test(family)
 
 const known = new Map<string, OwnFont>()
+const rejected = new Map<string, SavedFont>()
 const listeners = createListeners()
 let listed: readonly OwnFont[] = []
 
@@ -35,6 +39,12 @@ export const ownFonts = (): readonly OwnFont[] => listed
  */
 export const findOwnFont = (id: string): OwnFont | null => known.get(id) ?? null
 
+/** Stores a font of an opened project that this browser rejects, so that saving the project preserves the font. */
+export const storeRejectedFont = (font: SavedFont): unknown => rejected.set(font.id, font)
+
+/** Returns the imported or rejected font with this id, or null if there is neither. */
+export const findSavedFont = (id: string): SavedFont | null => known.get(id) ?? rejected.get(id) ?? null
+
 /** Calls `listener` whenever the list of imported fonts changes. Returns a function that removes the listener. */
 export const onOwnFonts = listeners.subscribe
 
@@ -45,9 +55,10 @@ export function listFont(font: OwnFont): void {
   listeners.emit()
 }
 
-/** Forgets all imported fonts, because they belong to another account. */
+/** Forgets all fonts, because they belong to another account. */
 export function forgetFonts(): void {
   known.clear()
+  rejected.clear()
   listed = []
   listeners.emit()
 }
