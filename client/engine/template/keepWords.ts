@@ -25,6 +25,12 @@ function givenTexts(): Map<string, boolean> {
   return texts
 }
 
+/** Returns a function that returns true for text that isn't the user's (`givenTexts`). */
+export function sampleTexts(): (text: string) => boolean {
+  const given = givenTexts()
+  return (text) => given.has(keyOf(text))
+}
+
 /**
  * Returns the text layers by role: the title, the subtitle, then the other text layers with letters, from the largest
  * to the smallest. If no layer is named Title or Subtitle, the largest other layer has this role. A role without a

@@ -19,6 +19,8 @@ export interface TextField {
   label?: string
   /** Other names that `TextReplacements` accepts, in lower case. */
   names: readonly string[]
+  /** True if a user's template contains the sample text of a built-in template. */
+  isSample?: true
 }
 
 /** The text that replaces a template's text. */

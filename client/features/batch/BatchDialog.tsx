@@ -13,7 +13,7 @@ import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import styles from './Batch.module.css'
 import { BatchExportSettings, TemplatePicker } from './BatchExportSettings.tsx'
 import { BatchItems } from './BatchItems.tsx'
-import { BatchWords } from './BatchWords.tsx'
+import { BatchWords, SampleText } from './BatchWords.tsx'
 import type { Batch } from './batch.ts'
 import { CONFIRM_EMPTY, isRetryable, NOTICES } from './batchTexts.ts'
 import { type DroppedPhotos, droppedFiles, dropState } from './droppedFiles.ts'
@@ -114,6 +114,7 @@ function Footer({ batch }: { batch: Batch }) {
     )
   return (
     <>
+      <SampleText batch={batch} />
       <WorkButtons batch={batch} />
       <FileButton
         icon={ImagePlus}

@@ -7,7 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { render } from '../../../tests/helpers/render.ts'
 import { BatchItems } from './BatchItems.tsx'
-import { BatchWords } from './BatchWords.tsx'
+import { BatchWords, SampleText } from './BatchWords.tsx'
 import type { Batch } from './batch.ts'
 import { BUILT_IN, idOf, made, openBatch, settled } from './testing.ts'
 
@@ -25,6 +25,7 @@ function TestDialog({ batch }: { batch: Batch }) {
     <Dialog isOpen={isOpen} title="Batch edit" onClose={() => setOpen(false)}>
       <BatchItems batch={batch} onOpen={() => {}} />
       <BatchWords batch={batch} />
+      <SampleText batch={batch} />
     </Dialog>
   )
 }
@@ -75,6 +76,26 @@ it('on a phone, a table with two columns fits in the dialog', async () => {
   await expect.poll(() => cell('0,1')).not.toBeNull()
   const table = cell('0,1')!.closest('fieldset')!
   await expect.poll(() => table.scrollWidth - table.clientWidth, { timeout: 5000 }).toBeLessThanOrEqual(0)
+})
+
+const sampleText = page.getByText(/^Your images contain sample text/)
+
+it('a message names the sample text until each photo has text of its own or the user removes the sample text', async () => {
+  const { batch, textsOf } = await showBatch()
+  await expect.element(sampleText).toHaveTextContent('Your images contain sample text: Watch this and New')
+  paste('0,0', 'One\nTwo')
+  await expect.element(sampleText).toHaveTextContent('Your images contain sample text: New')
+  await userEvent.click(page.getByRole('button', { name: 'Remove' }))
+  await expect.element(sampleText).not.toBeInTheDocument()
+  expect([batch.state.record.texts, textsOf('a.jpg')]).toMatchObject([{ role2: ' ' }, { role1: 'One' }])
+})
+
+it('Edit text opens the table and moves the focus to the text for all photos', async () => {
+  const { batch } = await showBatch()
+  batch.state.isTextOpen = false
+  await expect.poll(() => cell('-1,0')).toBeNull()
+  await userEvent.click(page.getByRole('button', { name: 'Edit text' }))
+  await expect.poll(() => document.activeElement).toHaveProperty('dataset.cell', '-1,0')
 })
 
 it('Escape closes the dialog and stores the text being typed', async () => {

@@ -4,8 +4,10 @@ import { useSnapshot } from 'valtio'
 import { unreadable } from '#client/editor/flows/messages.ts'
 import type { BatchRecord, Columns } from '#client/editor/storage/batchStore.ts'
 import { type TextField, textName } from '#client/engine/template/withTexts.ts'
+import { nextPaint } from '#client/kit/async/scheduling.ts'
 import { isComposing } from '#client/kit/browser/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
@@ -13,15 +15,17 @@ import { parseRecords } from '#server/contract/tables/csv.ts'
 import { checkTableSize, decodeTable, TableError } from '#server/contract/tables/tableText.ts'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
-import { NOTICES, unusedRowsText } from './batchTexts.ts'
-import { type CellPlace, isHeaderOf, readWords } from './readWords.ts'
+import { listOf, NOTICES, unusedRowsText } from './batchTexts.ts'
+import { sampleFields } from './items.ts'
+import { BLANK, type CellPlace, isHeaderOf, readWords } from './readWords.ts'
+import type { BatchState } from './state.ts'
 
 /**
  * A table of the template's text layers, with text for all photos and text per photo. Accepts pasted cells and CSV
  * files. Renders nothing if the template has no text.
  */
 export function BatchWords({ batch }: { batch: Batch }) {
-  const { items, record, exporting } = useSnapshot(batch.state)
+  const { items, record, exporting, isTextOpen } = useSnapshot(batch.state)
   const fields = fieldsOf(record)
   if (fields.length === 0) return null
   const rows = [
@@ -39,7 +43,13 @@ export function BatchWords({ batch }: { batch: Batch }) {
   }
 
   return (
-    <Section title={t('Text for each photo')} startsOpen>
+    <Section
+      title={t('Text for each photo')}
+      isOpen={isTextOpen}
+      onToggle={(isOpen) => {
+        batch.state.isTextOpen = isOpen
+      }}
+    >
       <div className={styles.words}>
         <p className={styles.note}>
           {t('Paste cells from a spreadsheet, or import a CSV file.')} {t('Empty fields use the gray text.')}{' '}
@@ -85,6 +95,35 @@ export function BatchWords({ batch }: { batch: Batch }) {
         </table>
       </fieldset>
     </Section>
+  )
+}
+
+/**
+ * A message that images contain sample text of the template, with buttons that edit it or leave it out. Renders nothing
+ * if there is no such text.
+ */
+export function SampleText({ batch }: { batch: Batch }) {
+  const { items, record } = useSnapshot(batch.state) as BatchState // safe cast: nothing is changed
+  const keys = new Set(sampleFields({ items, record }).map(({ key }) => key))
+  const fields = fieldsOf(record)
+  const samples = fields.filter(({ key }) => keys.has(key))
+  const [first] = samples
+  if (!first) return null
+  return (
+    <div className={styles.sample}>
+      <p>{t('Your images contain sample text: {texts}', { texts: listOf(samples.map(({ words }) => words)) })}</p>
+      <Button size="small" onClick={() => void editCell(batch.state, { row: -1, column: fields.indexOf(first) })}>
+        {t('Edit text')}
+      </Button>
+      <Button
+        size="small"
+        onClick={() =>
+          void batch.changeTexts(new Map([['', Object.fromEntries([...keys].map((key) => [key, BLANK]))]]))
+        }
+      >
+        {t('Remove')}
+      </Button>
+    </div>
   )
 }
 
@@ -210,6 +249,13 @@ const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): Label
     const label = labels[role] ?? textName(role, labels)
     return { key, label, words: inLanguage(words).replace(/\s+/g, ' ').trim(), names: [...names, label.toLowerCase()] }
   })
+}
+
+/** Opens the table and moves the focus to a cell. */
+async function editCell(state: BatchState, { row, column }: CellPlace): Promise<void> {
+  state.isTextOpen = true
+  await nextPaint()
+  document.querySelector<HTMLElement>(`[data-cell="${row},${column}"]`)?.focus()
 }
 
 /** Returns the row and column of a cell's text field, or null if the element isn't a cell. */

@@ -54,18 +54,20 @@ export interface WordedNotice {
 /** Maximum number of names in a notice. */
 const MAX_NAMES = 5
 
+/** Returns a list in the interface language, with at most `MAX_NAMES` items. */
+export const listOf = (all: readonly string[]): string =>
+  all.length > MAX_NAMES ? `${formatList(all.slice(0, MAX_NAMES - 1))} …` : formatList(all)
+
 /** Returns the text about the rows of a table that weren't used, in the interface language. Empty if all were used. */
 export function unusedRowsText({ unmatched, repeated }: Pick<TableWords, 'unmatched' | 'repeated'>): string {
-  const namesOf = (all: readonly string[]) =>
-    all.length > MAX_NAMES ? `${formatList(all.slice(0, MAX_NAMES - 1))} …` : formatList(all)
   const named = unmatched.filter((name) => name !== '')
   return [
     ...(repeated.length > 0
-      ? [t('Several rows are for {names}. Each photo uses only one row.', { names: namesOf(repeated) })]
+      ? [t('Several rows are for {names}. Each photo uses only one row.', { names: listOf(repeated) })]
       : []),
     ...(named.length < unmatched.length ? [t('Rows without a photo weren’t used.')] : []),
     ...(named.length > 0
-      ? [t('These photos aren’t in the batch, so their rows weren’t used: {names}', { names: namesOf(named) })]
+      ? [t('These photos aren’t in the batch, so their rows weren’t used: {names}', { names: listOf(named) })]
       : []),
   ].join(' ')
 }

@@ -40,6 +40,16 @@ it('choosing a template copies the template into the batch', async () => {
   expect((await chosen(OPEN_DOCUMENT, none)).shown).toEqual({ said: [], designs: [`file ${OPEN_DOCUMENT}`] })
 })
 
+it('a copy of the open layers tells sample text from text that the user has written', async () => {
+  const session = separatedSession()
+  for (const text of ['Your title', 'Midsummer', 'new text']) addLayer(session, 'text', { text })
+  const designs: BatchTemplate[] = []
+  const batch = { chooseTemplate: async (design: BatchTemplate) => void designs.push(design) }
+  await chooseTemplate(batch, session, { file: none }, OPEN_DOCUMENT)
+  const samples = designs[0]?.fields?.filter(({ isSample }) => isSample).map(({ words }) => words)
+  expect(samples).toEqual(['Your title', 'new text'])
+})
+
 const empty = { record: { design: null } as BatchRecord, items: [], adding: 0 }
 
 it('a batch begins with the layers that the user has added', () => {

@@ -3,7 +3,7 @@ import { UNEXPECTED } from '#client/editor/flows/messages.ts'
 import type { BatchTemplate } from '#client/editor/storage/batchStore.ts'
 import { readProjectFile } from '#client/engine/project-file/file.ts'
 import { GALLERY } from '#client/engine/template/gallery.ts'
-import { textFieldsOf } from '#client/engine/template/withTexts.ts'
+import { type TextField, textFieldsOf } from '#client/engine/template/withTexts.ts'
 import { language, t, tAll } from '#client/kit/i18n/translate.ts'
 import { isEqual } from '#client/kit/values/identity.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
@@ -100,6 +100,9 @@ async function chooseFile(
   file: Blob,
 ): Promise<void> {
   const read = await readProjectFile(file)
-  const fields = read.ok ? textFieldsOf(read.value.project.document) : []
+  const all = read.ok ? textFieldsOf(read.value.project.document) : []
+  // loaded on demand, because it contains the built-in templates
+  const isSample = (await import('#client/engine/template/keepWords.ts')).sampleTexts()
+  const fields = all.map((field): TextField => (isSample(field.words) ? { ...field, isSample: true } : field))
   await batch.chooseTemplate({ kind: 'file', ...template, fields }, file)
 }

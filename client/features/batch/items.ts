@@ -9,6 +9,7 @@ import {
   pictureFileName,
 } from '#client/editor/storage/batchStore.ts'
 import type { ComposeError } from '#client/engine/photoRenderer.ts'
+import type { TextField } from '#client/engine/template/withTexts.ts'
 import { isEqual } from '#client/kit/values/identity.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
@@ -78,6 +79,18 @@ function filledColumns(record: BatchRecord, item: BatchItem): Columns {
   const used = new Set(words.flatMap(placeholdersIn))
   const columns = Object.keys({ ...record.texts, ...item.texts }).filter((name) => used.has(name.toLowerCase()))
   return { ...Object.fromEntries(columns.map((name) => [name, ''])), ...texts }
+}
+
+/** Returns the fields whose sample text is in at least one image, because neither the photo nor the batch has text. */
+export function sampleFields({ record, items }: { record: BatchRecord; items: readonly BatchItem[] }): TextField[] {
+  const { kind, fields = [] } = record.design ?? {}
+  const texts = items
+    .filter(({ state }) => state === 'waiting' || state === 'done')
+    .map((item) => columnsOf(record, item))
+  return fields.filter(
+    ({ key, words, isSample = kind === 'ours' }) =>
+      isSample && /[\p{L}\p{N}]/u.test(words) && texts.some((each) => !each[key]),
+  )
 }
 
 export const markFailed = (item: BatchItem, error: BatchError): BatchItem => ({ ...item, state: 'failed', error })

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { stateText } from './batchTexts.ts'
-import { newItem } from './items.ts'
+import { newItem, sampleFields } from './items.ts'
 import { costTexts, fontText, progressTexts } from './progressTexts.ts'
 import { BUILT_IN, idOf, made, openBatch, photo, settled, TestServer } from './testing.ts'
+
+const FIELDS = [{ key: 'role1', words: 'Your title', names: [] }]
 
 it('progressTexts asks the user to choose a template once the batch has photos', async () => {
   const opened = openBatch()
@@ -88,4 +90,16 @@ it('a photo whose subject hides the text is marked for review', async () => {
   const { batch } = await made(['a.jpg', 'hidden.jpg'])
   expect(batch.state.items.map(stateText)).toEqual(['Ready', 'Text hidden by the subject'])
   expect(progressTexts(batch.state)).toEqual(['Ready: 2 of 2', 'To review: 1'])
+})
+
+it.each<[string, Partial<Parameters<typeof sampleFields>[0]['record']>, string[]]>([
+  ['no text', {}, ['Your title']],
+  ['an emptied cell', { texts: { role1: '' } }, ['Your title']],
+  ["the user's text", { texts: { role1: 'Wild' } }, []],
+  ['a space, which leaves the text out', { texts: { role1: ' ' } }, []],
+  ["a user's template", { design: { kind: 'file', id: 'own', name: 'Own', fields: FIELDS } }, []],
+])('sampleFields names the text of a template in a batch with %s', (_, change, wanted) => {
+  const items = [newItem({ id: 'a', owner: 'anna', place: 0, name: 'a.jpg' }, () => 'a')]
+  const record = { ...openBatch().batch.state.record, design: { ...BUILT_IN, fields: FIELDS }, ...change }
+  expect(sampleFields({ record, items }).map(({ words }) => words)).toEqual(wanted)
 })

@@ -11,7 +11,7 @@ import { withoutExtension } from '#server/contract/tables/safeStem.ts'
 const PHOTO_COLUMN = 'photo'
 
 /** Text that leaves a field empty. An empty string would stand for the template's text. */
-const BLANK = ' '
+export const BLANK = ' '
 
 /** A cell of the table. `row`: position of the photo, or -1 for the row of all photos. */
 export interface CellPlace {

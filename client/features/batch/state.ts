@@ -44,6 +44,8 @@ export interface BatchState {
    * Null if no export is running.
    */
   exporting: { done: number; total: number } | null
+  /** True if the table of text is open. */
+  isTextOpen: boolean
   /** The notice above the photos. The next action clears it. */
   notice: keyof typeof NOTICES | WordedNotice | null
   /** The remaining photos and credits of the user's plan. Null until the server responds, and while signed out. */
@@ -103,6 +105,7 @@ export const createBatchState = (): BatchState =>
     current: null,
     share: 0,
     previewMs: { first: null, again: null },
+    isTextOpen: true,
     isRunning: false,
     exporting: null,
     notice: null,
