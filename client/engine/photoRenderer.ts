@@ -28,7 +28,7 @@ import { applyTemplateTo } from './template/applyTemplateTo.ts'
 import type { DesignLinkError } from './template/designLink.ts'
 import type { LayeredImage } from './template/layeredImage.ts'
 import { paintReduced } from './template/paintTemplate.ts'
-import { type TextReplacements, unknownLayers, withTexts } from './template/withTexts.ts'
+import { fitWords, type TextReplacements, unknownLayers, withTexts } from './template/withTexts.ts'
 
 interface PhotoRendererOptions {
   /** If false, the quick matte is used without refining it. */
@@ -199,7 +199,7 @@ async function applyWithTexts(
   texts: TextReplacements,
   { assets, graphics }: Pick<PhotoRenderer, 'assets' | 'graphics'>,
 ): Promise<Omit<ComposedPhoto, 'subject'>> {
-  const named = { ...template, document: withTexts(template.document, texts) }
+  const named = await fitWords(template, { ...template, document: withTexts(template.document, texts) })
   const { document, leftOut } = await applyTemplateTo(named, doc, assets, (...what) =>
     paintReduced(...what, graphics.createPainter),
   )

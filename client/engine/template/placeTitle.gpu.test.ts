@@ -15,6 +15,7 @@ import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type Document, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { applyTemplate } from './applyTemplate.ts'
+import { fitWords, withTexts } from './withTexts.ts'
 
 await loadFont('Inter', 700)
 
@@ -68,6 +69,41 @@ const unchanged = (document: Document, on: ReturnType<typeof photoOf>) => apply(
 
 const shareOf = ({ width }: Rect, on: { width: number }) => width / on.width
 const bottom = ({ y, height }: Rect) => y + height
+
+/** Applies a template whose title has other words to a portrait photo. */
+async function applyWithWords(values: LayerValues, role1: string) {
+  const document = templateOf(values)
+  const written = { document: withTexts(document, { layers: { role1 }, placeholders: {} }) }
+  const fitted = await fitWords({ document }, written)
+  return apply(fitted.document as Document, photoOf(PORTRAIT, [0.3, 0.6, 0.3, 0.4]))
+}
+
+it.each<[string, LayerValues]>([
+  ['behind the subject', {}],
+  ['in front of the subject', { placement: 'foreground' }],
+  ['at the right edge', { alignment: 'right', fontSize: 60, position: { horizontal: 80, vertical: 80 } }],
+])("longer words in a user's title %s stay inside the image", async (_, values) => {
+  const { applied, box } = await applyWithWords(values, 'WINTER HOLIDAYS IN NORWAY')
+  expect(contains(pictureInDocument(applied), box)).toBe(true)
+})
+
+it.each<[string, LayerValues, string]>([
+  ['shorter', {}, 'WINT'],
+  ['longer', { fontSize: 100 }, 'WINTERTIME'],
+  ['boxed', { fontSize: 100, frame: { enabled: true, width: 600, height: 200 } }, 'WINTER HOLIDAYS IN NORWAY'],
+])("%s words that fit into the image keep the size of a user's title", async (_, values, words) => {
+  expect((await applyWithWords(values, words)).title.fontSize).toBe(values.fontSize ?? 195)
+})
+
+it('longer words of a left-aligned title begin at the same place', async () => {
+  const values = { alignment: 'left', fontSize: 60, position: { horizontal: 30, vertical: 20 } }
+  const [{ box: before }, { box }] = [
+    await applyWithWords(values, 'WINTER'),
+    await applyWithWords(values, 'WINTER TIME'),
+  ]
+  expect(box.width).toBeGreaterThan(before.width)
+  expect(box.x).toBeCloseTo(before.x, 0)
+})
 
 it.each([
   ['landscape', LANDSCAPE],

@@ -4,6 +4,7 @@ import type { LayerId } from '#client/kit/values/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { withWords } from '#client/layers/text/front.ts'
 import { faceFor, type TextLayer } from '#client/layers/text/schema.ts'
+import { withFittedWords } from '#client/layers/text/typing.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { byLowerName, fillPlaceholders } from '#server/contract/tables/placeholders.ts'
 
@@ -48,6 +49,24 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextR
     return [layer.id, { ...withWords(layer, text), ...(isLeftOut && { isHidden: true }) }] as const
   })
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
+}
+
+/**
+ * Resolves with a user's template whose words were replaced, without words that leave the image (`withFittedWords`).
+ * A layout fits the words itself. `from`: the template with its own words.
+ */
+export async function fitWords<T extends { readonly document: DocumentSnapshot; readonly layout?: unknown }>(
+  from: Pick<T, 'document'>,
+  written: T,
+): Promise<T> {
+  const { document } = written
+  if (written.layout) return written
+  await loadTextFonts(document)
+  const changed = textsOf(document).flatMap((text) => {
+    const was = from.document.layers[text.id] as TextLayer | undefined
+    return was && was.text !== text.text && !text.isHidden ? [[text.id, withFittedWords(was, text, document)]] : []
+  })
+  return { ...written, document: { ...document, layers: { ...document.layers, ...Object.fromEntries(changed) } } }
 }
 
 /**

@@ -3,7 +3,7 @@ import { ref } from 'valtio/vanilla'
 import { type Announcer, createLatestFlow, type HeldStep, holdPendingStep } from '#client/editor/flows/flow.ts'
 import { STATUS } from '#client/editor/flows/messages.ts'
 import type { TemplateWithWords } from '#client/engine/template/keepWords.ts'
-import { textsByRole } from '#client/engine/template/withTexts.ts'
+import { fitWords, textsByRole } from '#client/engine/template/withTexts.ts'
 import { nextPaint, pause } from '#client/kit/async/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
@@ -238,7 +238,7 @@ export async function readWithWords(
   const template =
     (await own.read(id, signal, assets)) ?? (await import('#client/engine/template/builtIn.ts')).builtInTemplate(id)
   const { keepWords } = await import('#client/engine/template/keepWords.ts')
-  return template && keepWords(template, snapshotOf(session), surplusOf(session))
+  return template && fitWords(template, keepWords(template, snapshotOf(session), surplusOf(session)))
 }
 
 /** Returns the user's text that has no layer in the applied template. Empty if no template is applied. */

@@ -1,13 +1,16 @@
 /** Typing the text of a layer, in its panel or on the canvas. */
 
 import { rotatePoint } from '#client/kit/geometry/geometry.ts'
+import { contains, expandRect } from '#client/kit/geometry/rect.ts'
 import { clampField } from '#client/kit/values/fields.ts'
 import type { Immutable } from '#client/kit/values/immutable.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
-import { pictureRect } from '#client/model/document/crop.ts'
+import { pictureInDocument, pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { centerOf } from '../placement/placed.ts'
 import { centerInPicture, seenBox, seenMap } from '../placement/seen.ts'
@@ -148,4 +151,24 @@ export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, 
   const { x, y } = centerOf(layer, canvasSize(doc))
   const across = doc.crop?.isMirrored ? -shift.x : shift.x // in a mirrored composition, text is mirrored back
   textTransform.moveTo(layer, { x: x + across, y: y + shift.y }, doc)
+}
+
+/**
+ * Returns a template's text layer with other words. If the words would leave the image, they become smaller or move,
+ * unless the template's own words leave the image. All fonts must be loaded.
+ */
+export function withFittedWords(
+  was: Immutable<TextLayer>,
+  { text, front }: Pick<TextLayer, 'text' | 'front'>,
+  doc: DocumentSnapshot,
+): TextLayer {
+  const image = expandRect(pictureInDocument(doc), 1)
+  const isInside = (each: Immutable<TextLayer>) => {
+    const letters = typedBox(each, canvasSize(doc))
+    return letters !== null && contains(image, uprightBox(letters))
+  }
+  const layer = mutableCopy(was) as TextLayer
+  setWords(layer, text, doc, false)
+  if (isInside(was) && !isInside(layer)) keepInside(layer, doc)
+  return { ...layer, text, front }
 }
