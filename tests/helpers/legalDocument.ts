@@ -55,8 +55,9 @@ function illegalBackdrop(backdrop: DocumentSnapshot['backdrop']): string[] {
     case 'transparent':
       return Object.keys(backdrop).length === 1 ? [] : ['backdrop has more than its type']
     case 'color': {
-      const { type: _, gradient, floor, ...values } = backdrop
+      const { type: _, gradient, floor, hadFloor, ...values } = backdrop
       return [
+        ...(hadFloor === undefined || hadFloor ? [] : ['backdrop.hadFloor is false']),
         ...schemaViolations(colorBackdropFields, values, 'backdrop.'),
         ...(gradient ? schemaViolations(gradientFields, gradient, 'backdrop.gradient.') : []),
         ...(floor ? schemaViolations(floorFields, floor, 'backdrop.floor.') : []),
