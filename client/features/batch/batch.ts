@@ -64,7 +64,7 @@ export class Batch {
 
   constructor(deps: BatchDeps) {
     this.deps = deps
-    this.state = createBatchState()
+    this.state = createBatchState(deps.previewMs)
     this.holds = createHolds(this.state, () => this.start())
     this.changes = createBatchChanges(deps.store, deps.account, this.state)
     const context: BatchContext = {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { separatedSession } from '../../../tests/helpers/session.ts'
 import { stateText } from './batchTexts.ts'
 import { newItem, sampleFields } from './items.ts'
 import { costTexts, fontText, progressTexts } from './progressTexts.ts'
-import { BUILT_IN, idOf, made, openBatch, photo, settled, TestServer } from './testing.ts'
+import { previewTimes } from './state.ts'
+import { BUILT_IN, begun, idOf, made, openBatch, photo, settled, TestRenderer, TestServer } from './testing.ts'
 
 const FIELDS = [{ key: 'role1', words: 'Your title', names: [] }]
 
@@ -17,6 +19,13 @@ it('progressTexts asks the user to choose a template once the batch has photos',
   await batch.chooseTemplate(BUILT_IN, null)
   await settled(opened)
   expect(progressTexts(batch.state)).toEqual(['Ready: 1 of 1'])
+})
+
+it('a batch that is opened again estimates the remaining time from earlier previews', async () => {
+  const previewMs = previewTimes(separatedSession())
+  await made(['a.jpg'], { previewMs })
+  const { batch } = await begun(['b.jpg'], { previewMs, renderer: new TestRenderer('b.jpg') })
+  expect(progressTexts(batch.state)).toEqual(['Ready: 0 of 1', expect.stringMatching(/^About .+ left$/)])
 })
 
 it('progressTexts estimates the remaining time once the first photo is rendered', () => {

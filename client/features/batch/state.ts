@@ -11,9 +11,11 @@ import type {
 import { createQueue } from '#client/kit/async/scheduling.ts'
 import { language } from '#client/kit/i18n/translate.ts'
 import { conform, defaults } from '#client/kit/values/fields.ts'
+import { memoOn } from '#client/kit/values/identity.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
+import type { Session } from '#client/model/session/session.ts'
 import type { NOTICES, WordedNotice } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
 import { isOwed, isSameTemplate, recheckFonts, retranslate } from './items.ts'
@@ -54,6 +56,8 @@ export interface BatchState {
 
 /** The services of the page that a batch uses. */
 export interface BatchServices {
+  /** The object that stores the durations of previews. If absent, no earlier durations are known. */
+  previewMs?: BatchState['previewMs']
   account: BatchAccount
   /** Creates the renderer. Called when the first photo is processed. */
   createRenderer(): Promise<BatchRenderer>
@@ -95,7 +99,10 @@ export const settingsOf = ({ settings }: Pick<BatchRecord, 'settings'>): BatchSe
   ...(settings.motion !== undefined && { motion: conform(motionFileFields, settings.motion) }),
 })
 
-export const createBatchState = (): BatchState =>
+/** The durations of the visit's previews, so that a batch that is opened again has an estimate without delay. */
+export const previewTimes = memoOn((_: Session) => proxy<BatchState['previewMs']>({ first: null, again: null }))
+
+export const createBatchState = (previewMs: BatchState['previewMs'] = { first: null, again: null }): BatchState =>
   proxy<BatchState>({
     phase: 'loading',
     isKept: true,
@@ -104,7 +111,7 @@ export const createBatchState = (): BatchState =>
     adding: 0,
     current: null,
     share: 0,
-    previewMs: { first: null, again: null },
+    previewMs,
     isTextOpen: true,
     isRunning: false,
     exporting: null,

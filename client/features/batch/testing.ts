@@ -7,7 +7,7 @@ import type { Allowance } from '#client/editor/flows/editorAccount.ts'
 import { type BatchStore, createMemoryBatchStore } from '#client/editor/storage/batchStore.ts'
 import type { ZipEntry } from '#client/engine/project-file/zip.ts'
 import { err, ok, type Result } from '#client/kit/values/result.ts'
-import { Batch } from './batch.ts'
+import { Batch, type BatchDeps } from './batch.ts'
 import type { BatchPhoto, BatchRenderer } from './createBatchRenderer.ts'
 import type { BatchError } from './items.ts'
 
@@ -113,17 +113,20 @@ export function openBatch({
   renderer = new TestRenderer(),
   owed = [] as boolean[],
   lock = async () => () => {},
+  previewMs,
 }: {
   store?: BatchStore
   server?: TestServer
   renderer?: TestRenderer
   owed?: boolean[]
   lock?: (owner: string, signal: AbortSignal) => Promise<() => void>
+  previewMs?: BatchDeps['previewMs']
 } = {}) {
   const batch = new Batch({
     store,
     account: server.account(owed),
     createRenderer: async () => renderer,
+    ...(previewMs && { previewMs }),
     reconsider: () => {},
     lock,
     newKey: () => `key-${++keys}`,

@@ -18,6 +18,7 @@ import { openSubjectTool, SELECT_SUBJECT_PANEL } from '#client/model/session/ui/
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { Batch } from './batch.ts'
 import { CONFIRM_CLOSE } from './batchTexts.ts'
+import { previewTimes } from './state.ts'
 import { folderTarget, handOverOf, zipTarget } from './targets.ts'
 
 /**
@@ -48,6 +49,7 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
   const consent = createConsent(() => session.notices.confirm(tAll(CONFIRM_HEIC)))
   return new Batch({
     store: batchStore,
+    previewMs: previewTimes(session),
     account: batchAccount,
     async createRenderer() {
       const { createBatchRenderer } = await import('./createBatchRenderer.ts')
