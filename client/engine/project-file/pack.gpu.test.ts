@@ -38,13 +38,13 @@ it('unpacking names the fonts that are missing or damaged', async () => {
   const document = emptyDocument()
   const { font } = await fontIn(document)
   const { fonts, parts } = await packDocument(document, [])
+  unlistFont(font.id)
   const lost = (name: string) => ({ ok: true, value: { assets: [], fonts: [], lostFonts: [name] } })
   expect(await unpack(fonts, async () => null)).toEqual(lost('My Poster'))
   const [blob] = parts.values()
   const renamed = [{ name: 'x', part: '0'.repeat(64) }]
   expect(await unpack(renamed, async () => blob!)).toEqual(lost('x'))
   expect(await unpack(fonts, async () => blob!.slice(0, 500))).toEqual(lost('My Poster'))
-  unlistFont(font.id)
 })
 
 it('a file used as the photo and as several images is decoded twice in total', async () => {
