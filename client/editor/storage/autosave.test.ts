@@ -167,6 +167,16 @@ it('autosave reports that the open project was removed from the device', async (
   expect(left.problems).toEqual([])
 })
 
+it('a saved document remains saved after an edit without an effect', async () => {
+  const { session, written, idle } = setup()
+  brighten(session, 120)
+  await idle()
+  brighten(session, 120)
+  await idle()
+  expect(written).toHaveLength(1)
+  expect(session.ui.storedVersion).toBe(session.history.state.version)
+})
+
 it('autosave waits for the end of a gesture', async () => {
   const { session, written, idle } = setup()
   const gesture = session.history.begin('Brightness')

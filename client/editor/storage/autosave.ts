@@ -155,8 +155,11 @@ export class Autosave {
 
   private scheduleSave(): void {
     const { session, whenIdle } = this.deps
-    if (this.isDisposed || this.saving || this.cancelSave) return
-    if (session.history.isOpen || !this.isPending(snapshotOf(session))) return
+    if (this.isDisposed || this.saving || this.cancelSave || session.history.isOpen) return
+    const doc = snapshotOf(session)
+    // an edit without an effect has increased the version
+    if (doc.photo && doc === this.saved) session.ui.storedVersion = session.history.state.version
+    if (!this.isPending(doc)) return
     this.cancelSave = whenIdle(() => {
       this.cancelSave = null
       // if a gesture is running, its end schedules the next write

@@ -226,6 +226,16 @@ it("mergeBack doesn't merge steps before the mark, even after an amendment", () 
   expect(doc.tune.image).toMatchObject({ fade: 1, blur: 7 })
 })
 
+it("mergeBack doesn't increase the version", () => {
+  const { history, fade } = setup()
+  const { mark } = history
+  fade(1)
+  fade(2)
+  const { version } = history.state
+  history.mergeBack('tune', mark)
+  expect(history.state.version).toBe(version)
+})
+
 it("an amended value doesn't change on undo or redo", () => {
   const { doc, history, fade, blur } = setup()
   fade(1)

@@ -35,7 +35,8 @@ interface OpenGesture {
 export class History {
   /**
    * A valtio proxy for buttons and menus. `undo`, `redo`: label of the step that would be undone or redone, or null if
-   * there is none. `version` increases with every step, undo, redo and canceled gesture.
+   * there is none. `version` increases with every step, undo, redo and canceled gesture, but not if steps are merged,
+   * because then the document doesn't change.
    */
   readonly state = proxy({ undo: null as string | null, redo: null as string | null, version: 0 })
   private readonly doc: Document
@@ -88,7 +89,7 @@ export class History {
   mergeBack(key: keyof Document | `layer:${string}`, mark: number): void {
     this.startStep()
     this.steps.mergeBack(key, mark)
-    this.updateState()
+    Object.assign(this.state, this.steps.labels)
   }
 
   /** Opens a gesture. All writes until `commit` become one undo step. First commits an open gesture. */
