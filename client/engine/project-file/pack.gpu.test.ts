@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { checkFont } from '#client/kit/fonts/own/importFont.ts'
-import { listFont, unlistFont } from '#client/kit/fonts/own/ownFonts.ts'
+import { forgetFonts, listFont, unlistFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { FONTS_REVISION } from '#client/kit/fonts/revision.ts'
 import type { AssetId, LayerId } from '#client/kit/values/ids.ts'
 import { ok } from '#client/kit/values/result.ts'
@@ -36,9 +36,9 @@ it('a project contains only the fonts that its document uses', async () => {
 
 it('unpacking names the fonts that are missing or damaged', async () => {
   const document = emptyDocument()
-  const { font } = await fontIn(document)
+  await fontIn(document)
   const { fonts, parts } = await packDocument(document, [])
-  unlistFont(font.id)
+  forgetFonts()
   const lost = (name: string) => ({ ok: true, value: { assets: [], fonts: [], lostFonts: [name] } })
   expect(await unpack(fonts, async () => null)).toEqual(lost('My Poster'))
   const [blob] = parts.values()
